@@ -156,7 +156,7 @@ export default {
       from: { path: '^src/vscode/pages/' },
       to: {
         path: '^src/',
-        pathNot: '^src/(base/|vscode/pages/|journal/trace/(timeAxis|runWords|runView)\\.ts$)',
+        pathNot: '^src/(base/|vscode/pages/|journal/(trace/(timeAxis|runView)|values/valueView)\\.ts$)',
       },
     },
     {

@@ -68,7 +68,7 @@ export function either<A, B>(one: Guard<A>, other: Guard<B>): Guard<A | B> {
 }
 
 type Fields = Readonly<Record<string, Guard<unknown>>>;
-type FieldsOf<F extends Fields> = { readonly [Key in keyof F]: Guarded<F[Key]> };
+export type FieldsOf<F extends Fields> = { readonly [Key in keyof F]: Guarded<F[Key]> };
 
 /** Accepts an object that has these fields as its own; `optional` fields may be absent. */
 export function isObject<F extends Fields>(fields: F): Guard<FieldsOf<F>>;

@@ -1,9 +1,8 @@
 // Answers one question about a recorded value that is already in memory.
 import { printableJson } from '../../base/text/visibleText.ts';
-import { summaryOfBlock } from './blockSummary.ts';
 import { tableText } from './tableText.ts';
 import type { ValuePieces } from './valuePieces.ts';
-import { mediaData, valueShapeOf } from './valueShape.ts';
+import { mediaData, summaryOfBlock, valueShapeOf } from './valueShape.ts';
 import type { ValueAnswer, ValueQuery } from './valueQueries.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 

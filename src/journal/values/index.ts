@@ -1,6 +1,11 @@
 // The public names of this room. Other rooms import them from here alone.
-export { summaryOfBlock, type BlockSummary } from './blockSummary.ts';
-export { holdValue, type HeldValue } from './heldValue.ts';
-export { PagedValues } from './pagedValues.ts';
+export { holdValue, PagedValues } from './pagedValues.ts';
 export { commentText } from './tableText.ts';
-export { noValueWords, whyNoValue, type ValueAnswer, type ValueQuery } from './valueQueries.ts';
+export {
+  noValueWords,
+  whyNoValue,
+  type HeldValue,
+  type ValueAnswer,
+  type ValueQuery,
+} from './valueQueries.ts';
+export { summaryOfBlock, type BlockSummary } from './valueShape.ts';

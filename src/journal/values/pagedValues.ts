@@ -1,10 +1,12 @@
 // Answers questions about recorded values. Short values are answered at once; values in files of their own are read by
 // a thread, which remembers the last values it read.
+import { randomUUID } from 'node:crypto';
+import type { JsonValue } from '../../base/json.ts';
 import { WorkerClient } from '../../base/threads/workerClient.ts';
+import { isShort, LongJson, nothingHidden } from '../redaction/longJson.ts';
 import { answerQuery } from './answerQuery.ts';
 import { ValuePieces } from './valuePieces.ts';
-import type { SharedValue, ValueAnswer, ValueQuery, ValueQuestion } from './valueQueries.ts';
-import type { RecordedValue } from '../record/runEvent.ts';
+import type { HeldValue, ValueAnswer, ValueQuery, ValueQuestion } from './valueQueries.ts';
 
 interface PagedValuesOptions {
   readonly folder: string;
@@ -30,11 +32,7 @@ export class PagedValues {
   }
 
   /** Rejects only when aborted or disposed. */
-  async ask(
-    value: RecordedValue | SharedValue,
-    query: ValueQuery,
-    signal: AbortSignal,
-  ): Promise<ValueAnswer> {
+  async ask(value: HeldValue, query: ValueQuery, signal: AbortSignal): Promise<ValueAnswer> {
     if ('v' in value) return answerQuery(new ValuePieces(value.v), query);
     if (!('file' in value) && !('shared' in value)) return { kind: 'none', why: 'omitted' };
     const question: ValueQuestion = { value, query };
@@ -45,4 +43,16 @@ export class PagedValues {
   dispose(): Promise<void> {
     return this.#thread.dispose();
   }
+}
+
+/**
+ * Holds a value of this window that is in no record: a short value as it is, a long one as JSON in shared memory, which
+ * the thread reads. The JSON is written in slices, since other work shares the thread of the host.
+ */
+export async function holdValue(value: JsonValue): Promise<HeldValue> {
+  if (isShort(value)) return { v: value };
+  const { json } = await new LongJson(nothingHidden).of(value, []);
+  const shared = new SharedArrayBuffer(json.length);
+  json.copy(new Uint8Array(shared));
+  return { shared, key: randomUUID() };
 }

@@ -2,9 +2,8 @@
 // docs/decisions/0039-result-panel.md says why CSV changes some cells.
 import type { JsonValue } from '../../base/json.ts';
 import { printableJson, visibleText } from '../../base/text/visibleText.ts';
-import { plainCell, type TableOrder, type ValueTable } from './valueTable.ts';
-
-export type TableFormat = 'csv' | 'markdown';
+import { plainCell, type ValueTable } from './valueTable.ts';
+import type { TableFormat, TableOrder } from './valueView.ts';
 
 /** Returns the rows of the order, after a line with the names of the columns. */
 export function tableText(table: ValueTable, order: TableOrder, format: TableFormat): string {

@@ -3,30 +3,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { visibleText } from '../../base/text/visibleText.ts';
 import { ValueTable } from './valueTable.ts';
-
-/**
- * Indexes on the way to a part of the value: of members of a list or of an object in the order of its keys, or of the
- * parts of a string.
- */
-export type ValuePath = readonly number[];
-
-interface ValueNode {
-  /** Key of the member, cut and safe to show; an index for members of lists and parts of strings. */
-  readonly key?: string | number;
-  /** `text`: a part of a string. */
-  readonly kind: 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'text';
-  /** The value in one line, cut. */
-  readonly shown: string;
-  /** Number of members or characters. */
-  readonly size: number;
-  readonly opens: boolean;
-}
-
-export interface MembersPage {
-  readonly self: ValueNode;
-  readonly total: number;
-  readonly nodes: readonly ValueNode[];
-}
+import type { MembersPage, ValueNode, ValuePath } from './valueView.ts';
 
 const longestShown = 200;
 const longestKey = 200;
@@ -84,15 +61,13 @@ export class ValuePieces {
     const self = nodeOf(path.at(-1), value);
     if (!self.opens) return { self, total: 0, nodes: [] };
     if (typeof value === 'string') return { self, ...this.#textPieces(value, from, count) };
-    if (isJsonArray(value)) {
-      const nodes = value.slice(from, from + count).map((member, index) => nodeOf(from + index, member));
-      return { self, total: value.length, nodes };
+    const { length: total } = isJsonArray(value) ? value : isJsonObject(value) ? this.#keysOf(value) : [];
+    const nodes: ValueNode[] = [];
+    for (let index = from; index < Math.min(total, from + count); index += 1) {
+      const member = this.#member(value, index);
+      if (member) nodes.push(nodeOf(member.key, member.value));
     }
-    const keys = isJsonObject(value) ? this.#keysOf(value) : [];
-    const nodes = keys
-      .slice(from, from + count)
-      .map((key) => nodeOf(key, isJsonObject(value) ? memberOf(value, key) : null));
-    return { self, total: keys.length, nodes };
+    return { self, total, nodes };
   }
 
   /** Returns paths of the members whose key or value contains the words, ignoring case, in the order of the value. */

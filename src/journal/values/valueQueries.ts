@@ -1,11 +1,8 @@
 // Declares the questions about a recorded value that a view shows part by part, and their answers. A thread of its own
 // answers them, since reading a value of megabytes would block the thread of the host for too long.
-import type { BlockSummary } from './blockSummary.ts';
 import type { RecordedValue } from '../record/runEvent.ts';
-import type { TableFormat } from './tableText.ts';
-import type { MembersPage, ValuePath } from './valuePieces.ts';
-import type { ValueShape } from './valueShape.ts';
-import type { TableOrder, TablePage } from './valueTable.ts';
+import type { BlockSummary } from './valueShape.ts';
+import type { MembersPage, TableFormat, TableOrder, TablePage, ValuePath, ValueShape } from './valueView.ts';
 
 export type ValueQuery =
   | { readonly kind: 'members'; readonly path: ValuePath; readonly from: number; readonly count: number }
@@ -41,13 +38,16 @@ export type ValueAnswer =
   | { readonly kind: 'none'; readonly why: 'omitted' | 'missing' | 'failed' };
 
 /**
- * A value that is in no record. The thread shares its JSON with the host and remembers by `key` which values it has
- * read.
+ * A value of this window that is in no record. The thread shares its JSON with the host and remembers by `key` which
+ * values it has read.
  */
 export interface SharedValue {
   readonly shared: SharedArrayBuffer;
   readonly key: string;
 }
+
+/** A value about which `PagedValues` answers questions. */
+export type HeldValue = RecordedValue | SharedValue;
 
 export interface ValueQuestion {
   readonly value: Extract<RecordedValue, { readonly file: string }> | SharedValue;

@@ -2,25 +2,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { isTable } from './valueTable.ts';
-import type { ValuePath } from './valuePieces.ts';
-
-/** A picture or sound. The MIME type gives its kind; only a few types are shown. */
-interface MediaBlock {
-  readonly path: ValuePath;
-  readonly mimeType: string;
-  /** Number of characters of its base64. */
-  readonly characters: number;
-}
-
-export interface ValueShape {
-  /** `name`: the path of the list as text. The longest lists come first. */
-  readonly tables: readonly { readonly path: ValuePath; readonly name: string; readonly rows: number }[];
-  readonly media: readonly MediaBlock[];
-  /** Present if the value is a text. */
-  readonly text?: 'plain' | 'markdown';
-  /** True if the value holds nothing but pictures and sounds. */
-  readonly isMedia: boolean;
-}
+import type { ValuePath, ValueShape } from './valueView.ts';
 
 /** Maximum depth below the value, and maximum number of values, that are searched for tables and pictures. */
 const deepest = 4;
@@ -37,7 +19,7 @@ const shownMedia =
 
 export function valueShapeOf(value: JsonValue): ValueShape {
   const tables: { path: ValuePath; name: string; rows: number }[] = [];
-  const media: MediaBlock[] = [];
+  const media: { path: ValuePath; mimeType: string }[] = [];
   const open: { readonly value: JsonValue; readonly path: ValuePath; readonly name: string }[] = [
     { value, path: [], name: '' },
   ];
@@ -45,12 +27,12 @@ export function valueShapeOf(value: JsonValue): ValueShape {
     const next = open[at];
     if (!next) break;
     const { path, name } = next;
-    const found = mediaOf(next.value);
+    const found = mediaData(next.value);
     if (found) {
-      if (media.length < mostMedia) media.push({ path, ...found });
+      if (media.length < mostMedia) media.push({ path, mimeType: found.mimeType });
       continue;
     }
-    if (isTable(next.value) && !mediaOf(next.value[0] ?? null) && tables.length < mostTables) {
+    if (isTable(next.value) && !mediaData(next.value[0] ?? null) && tables.length < mostTables) {
       tables.push({ path, name: name === '' ? 'result' : name, rows: next.value.length });
     }
     if (path.length >= deepest || open.length >= mostLooked) continue;
@@ -66,8 +48,8 @@ export function valueShapeOf(value: JsonValue): ValueShape {
   }
   const text = typeof value === 'string' ? (looksLikeMarkdown(value) ? 'markdown' : 'plain') : undefined;
   const isMedia =
-    mediaOf(value) !== undefined ||
-    (isJsonArray(value) && value.length > 0 && value.every((item) => mediaOf(item) !== undefined));
+    mediaData(value) !== undefined ||
+    (isJsonArray(value) && value.length > 0 && value.every((item) => mediaData(item) !== undefined));
   return {
     tables: tables.sort((one, other) => one.path.length - other.path.length || other.rows - one.rows),
     media,
@@ -76,15 +58,27 @@ export function valueShapeOf(value: JsonValue): ValueShape {
   };
 }
 
-/** Returns the type and size of the picture or sound in a content block, or in the resource of a content block. */
-export function mediaOf(
-  value: JsonValue,
-): { readonly mimeType: string; readonly characters: number } | undefined {
-  const data = mediaData(value);
-  return data && { mimeType: data.mimeType, characters: data.base64.length };
+/**
+ * One of: a picture or sound that can be shown; the beginning of a text of `length` characters; another block, with its
+ * `type` if it has one.
+ */
+export type BlockSummary =
+  | { readonly mimeType: string }
+  | { readonly text: string; readonly length: number }
+  | { readonly type: string | undefined };
+
+/** Describes a block of `codemode.display` without its data, so that a list can name a block of many megabytes. */
+export function summaryOfBlock(block: JsonValue, most: number): BlockSummary {
+  const media = mediaData(block);
+  if (media) return { mimeType: media.mimeType };
+  const { type, text, resource }: JsonObject = isJsonObject(block) ? block : {};
+  const inner = type === 'resource' && isJsonObject(resource) ? resource['text'] : undefined;
+  const shown = type === 'text' && typeof text === 'string' ? text : inner;
+  if (typeof shown === 'string') return { text: shown.slice(0, most), length: shown.length };
+  return { type: typeof type === 'string' ? type.slice(0, most) : undefined };
 }
 
-/** Returns the base64 of a picture or sound. */
+/** Returns the picture or sound in a content block, or in the resource of a content block. */
 export function mediaData(
   value: JsonValue,
 ): { readonly mimeType: string; readonly base64: string } | undefined {

@@ -3,34 +3,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { visibleText } from '../../base/text/visibleText.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
-
-/** `column`: an index into `TablePage.columns`. */
-export interface TableOrder {
-  readonly sort?: { readonly column: number; readonly descending: boolean };
-  /**
-   * Keeps the rows that have the words in a cell, ignoring case. `column:words` searches one column, `column=value`
-   * compares a whole cell; empty keeps all rows.
-   */
-  readonly filter: string;
-}
-
-interface TableCell {
-  /** The cell in one line, cut, with hidden characters escaped. */
-  readonly text: string;
-  readonly kind: 'text' | 'number' | 'boolean' | 'null' | 'json' | 'none';
-}
-
-export interface TablePage {
-  /** Names of the columns, safe to show. */
-  readonly columns: readonly string[];
-  /** Number of columns that are left out. */
-  readonly moreColumns: number;
-  /** Number of rows of the list, and number of rows that pass the filter. */
-  readonly all: number;
-  readonly total: number;
-  /** `index`: position of the row in the list. */
-  readonly rows: readonly { readonly index: number; readonly cells: readonly TableCell[] }[];
-}
+import type { TableCell, TableOrder, TablePage } from './valueView.ts';
 
 /** Maximum number of columns: an object may have its data in its keys. */
 const mostColumns = 100;

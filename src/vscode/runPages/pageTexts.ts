@@ -21,7 +21,6 @@ import {
   type RunRecord,
   type RunSummary,
 } from '../../journal/index.ts';
-import type { ShownValue, Source } from '../pages/base/valueMessages.ts';
 import type {
   Fact,
   PanelAction,
@@ -29,6 +28,8 @@ import type {
   RecordAction,
   RunHead,
   SelectedCall,
+  ShownValue,
+  Source,
   Tone,
 } from '../pages/run/runMessages.ts';
 import { callCountText, sentence, tokensText } from '../labelText.ts';

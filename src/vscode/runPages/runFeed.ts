@@ -14,8 +14,14 @@ import {
   type RunView,
 } from '../../journal/index.ts';
 import { whyNoValue, type HeldValue, type ValueAnswer, type ValueQuery } from '../../journal/values/index.ts';
-import { pageSize, type Source } from '../pages/base/valueMessages.ts';
-import type { FromPage, RunHead, SelectedCall, ToPage } from '../pages/run/runMessages.ts';
+import {
+  pageSize,
+  type FromPage,
+  type RunHead,
+  type SelectedCall,
+  type Source,
+  type ToPage,
+} from '../pages/run/runMessages.ts';
 import { selectedCall, unrecordedCall } from './pageTexts.ts';
 import type { ShownRun } from './shownRun.ts';
 
@@ -139,47 +145,17 @@ export class RunFeed {
 
   async #replyTo(question: PageRequest): Promise<ToPage> {
     const { request } = question;
-    switch (question.type) {
-      case 'call':
-        return { type: 'call', request, ...(await this.#detailsOf(question.call)) };
-      case 'members': {
-        const { source, path, from } = question;
-        const answer = await this.ask(source, { kind: 'members', path, from, count: pageSize });
-        if (answer.kind !== 'members') return noValue(request, answer);
-        return { type: 'members', request, self: answer.self, total: answer.total, nodes: answer.nodes };
-      }
-      case 'search': {
-        const answer = await this.ask(question.source, { kind: 'search', query: question.query });
-        return answer.kind === 'found'
-          ? { type: 'found', request, paths: answer.paths, more: answer.more }
-          : noValue(request, answer);
-      }
-      case 'shape': {
-        const answer = await this.ask(question.source, { kind: 'shape' });
-        if (answer.kind !== 'shape') return noValue(request, answer);
-        const { tables, media, isMedia, text } = answer;
-        return { type: 'shape', request, tables, media, isMedia, ...(text && { text }) };
-      }
-      case 'text': {
-        const answer = await this.ask(question.source, { kind: 'text', path: [], most: longestText + 1 });
-        if (answer.kind !== 'text') return noValue(request, answer);
-        const text = visibleText(answer.text.slice(0, longestText).toWellFormed());
-        return { type: 'text', request, text, isWhole: answer.text.length <= longestText };
-      }
-      case 'table': {
-        const { source, path, from, filter, sort } = question;
-        const page = { kind: 'table', path, from, count: pageSize, filter, ...(sort && { sort }) } as const;
-        const answer = await this.ask(source, page);
-        if (answer.kind !== 'table') return noValue(request, answer);
-        const { columns, moreColumns, all, total, rows } = answer;
-        return { type: 'table', request, columns, moreColumns, all, total, rows };
-      }
-      case 'media': {
-        const answer = await this.ask(question.source, { kind: 'media', path: question.path });
-        if (answer.kind !== 'media') return noValue(request, answer);
-        return { type: 'media', request, mimeType: answer.mimeType, base64: answer.base64 };
-      }
+    if (question.type === 'call') return { type: 'call', request, ...(await this.#detailsOf(question.call)) };
+    const answer = await this.ask(question.source, queryOf(question));
+    if (answer.kind === 'none' || answer.kind === 'block')
+      return { type: 'noValue', request, why: whyNoValue(answer) };
+    if (answer.kind === 'text') {
+      const text = visibleText(answer.text.slice(0, longestText).toWellFormed());
+      return { type: 'text', request, text, isWhole: answer.text.length <= longestText };
     }
+    const { kind, ...shown } = answer;
+    // The reply has the name and the fields of the answer.
+    return { type: kind, request, ...shown } as ToPage;
   }
 
   /** Answers a query about a value of the shown run; a source of kind `value` is the result of any run of the panel. */
@@ -230,8 +206,24 @@ export class RunFeed {
   }
 }
 
-function noValue(request: number, answer: ValueAnswer): ToPage {
-  return { type: 'noValue', request, why: whyNoValue(answer) };
+/** Returns the query about a value that answers the question. */
+function queryOf(question: Exclude<PageRequest, { readonly type: 'call' }>): ValueQuery {
+  switch (question.type) {
+    case 'members':
+      return { kind: 'members', path: question.path, from: question.from, count: pageSize };
+    case 'search':
+      return { kind: 'search', query: question.query };
+    case 'shape':
+      return { kind: 'shape' };
+    case 'text':
+      return { kind: 'text', path: [], most: longestText + 1 };
+    case 'table': {
+      const { path, from, filter, sort } = question;
+      return { kind: 'table', path, from, count: pageSize, filter, ...(sort && { sort }) };
+    }
+    case 'media':
+      return { kind: 'media', path: question.path };
+  }
 }
 
 function isSame(one: CallBar, other: CallBar | undefined): boolean {

@@ -1,19 +1,18 @@
 // Shows the calls of the run while they happen, as a waterfall or as a table, beside the details of the selected call.
 import * as l10n from '@vscode/l10n';
 import type { CallBar, RunFrame } from '../../../journal/trace/runView.ts';
-import type { NoReply } from '../base/channel.ts';
 import { element } from '../base/dom.ts';
 import { split } from '../base/splitter.ts';
 import { button } from '../base/toolbar.ts';
-import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 import { CallTable } from './callTable.ts';
+import type { Channel } from './channel.ts';
 import { RunData } from './runData.ts';
 import type { SelectedCall } from './runMessages.ts';
+import { ValueTree } from './valueTree.ts';
 import { Waterfall } from './waterfall.ts';
 
 interface CallsPaneParts {
-  readonly reader: ValueReader;
-  readonly ask: (call: number) => Promise<SelectedCall | NoReply>;
+  readonly channel: Channel;
   /** Called when the lines that made calls have changed. */
   readonly onLines: (calls: ReadonlyMap<number, readonly number[]>) => void;
   /** Called when another call is selected, with the lines that may have made it. */
@@ -52,7 +51,7 @@ export class CallsPane {
     this.#waterfall = new Waterfall(this.#data, events);
     this.#table = new CallTable(this.#data, events);
     this.#table.element.hidden = true;
-    this.#details = new CallDetails(parts.reader);
+    this.#details = new CallDetails(parts.channel);
     this.#showCode.hidden = true;
     const details = element('div', { class: 'call-beside' }, [
       element('div', { class: 'call-beside-tools' }, [this.#showCode]),
@@ -156,7 +155,7 @@ export class CallsPane {
 
   async #show(call: number): Promise<void> {
     this.#shownState = this.#data.bar(call)?.state;
-    const details = await this.#parts.ask(call);
+    const details = await this.#parts.channel.ask({ type: 'call', call }, 'call');
     if (!('why' in details) && call === this.#selected) await this.#details.show(details);
   }
 
@@ -185,8 +184,8 @@ class CallDetails {
     text: l10n.t('Choose a call to see its input and output.'),
   });
 
-  constructor(reader: ValueReader) {
-    this.#values = new ValueTree('call-values', l10n.t('Input and output'), reader);
+  constructor(channel: Channel) {
+    this.#values = new ValueTree('call-values', l10n.t('Input and output'), channel);
     this.#values.element.hidden = true;
     this.element = element('div', { class: 'call-details' }, [
       this.#note,

@@ -6,7 +6,8 @@ import { durationText } from '../../../journal/trace/timeAxis.ts';
 import { element } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
 import { Rows } from '../base/rows.ts';
-import { ValueTree, type ValueReader } from '../base/valueTree.ts';
+import type { Channel } from './channel.ts';
+import { ValueTree } from './valueTree.ts';
 
 const entryWords: Readonly<Record<OutputEntry['kind'], string>> = {
   debug: 'debug',
@@ -46,7 +47,7 @@ export class ConsolePane {
   #lines: Line[] = [];
 
   /** `onLine` is called when the user chooses a line of the script. */
-  constructor(reader: ValueReader, onLine: (line: number) => void) {
+  constructor(channel: Channel, onLine: (line: number) => void) {
     this.#onLine = onLine;
     this.#rows = new Rows({
       id: 'console',
@@ -57,7 +58,7 @@ export class ConsolePane {
       onOpen: (index, event) => void this.#open(index, event),
       onKey: (event, index) => this.#pressed(event, index),
     });
-    this.#value = new ValueTree('console-value', l10n.t('Entry in full'), reader);
+    this.#value = new ValueTree('console-value', l10n.t('Entry in full'), channel);
     this.#level.append(...levels.map(({ label }) => element('option', { text: label })));
     this.#level.addEventListener('change', () => this.#drawAll());
     this.element = element('div', { class: 'console-pane' }, [
@@ -79,9 +80,9 @@ export class ConsolePane {
     this.#drawAll();
   }
 
-  /** Replaces the entries from number `from` on. If the end of the list is in view, it stays in view. */
+  /** Adds entries, the first of which has the number `from`. If the end of the list is in view, it stays in view. */
   put(from: number, entries: readonly OutputEntry[]): void {
-    this.#entries.splice(from, this.#entries.length, ...entries);
+    this.#entries.push(...entries);
     const { scrollTop, clientHeight, scrollHeight } = this.#rows.element;
     const follows = scrollTop + clientHeight >= scrollHeight - 30;
     for (const line of this.#linesOf(from, entries)) this.#lines.push(line);

@@ -1,34 +1,25 @@
 // Shows the blocks that the script displayed, in their order, and the pictures and sounds of its result. The data of a
 // picture or sound comes from the extension, in an element that can load nothing else.
 import * as l10n from '@vscode/l10n';
-import type { NoReply } from '../base/channel.ts';
 import { element } from '../base/dom.ts';
 import { button } from '../base/toolbar.ts';
-import type { Source, ValuePath } from '../base/valueMessages.ts';
-import { ValueTree, type ValueReader } from '../base/valueTree.ts';
+import type { ValuePath, ValueShape } from '../../../journal/values/valueView.ts';
+import type { Channel } from './channel.ts';
 import { markdownView } from './markdownView.ts';
-import type { Display, Shape } from './runMessages.ts';
-
-export interface MediaReader {
-  media(
-    source: Source,
-    path: ValuePath,
-  ): Promise<{ readonly mimeType: string; readonly base64: string } | NoReply>;
-  saveValue(source: Source, path: ValuePath): void;
-}
+import type { Display, Source } from './runMessages.ts';
+import { ValueTree } from './valueTree.ts';
 
 export class DisplayedPane {
   readonly element: HTMLElement;
-  readonly #reader: MediaReader;
+  readonly #channel: Channel;
   readonly #value: ValueTree;
   readonly #displays = element('div', { class: 'displays' });
   readonly #inResult = element('div', { class: 'displays' });
   readonly #note = element('p', { class: 'note', text: l10n.t('Nothing displayed.') });
-  #count = 0;
 
-  constructor(reader: MediaReader & ValueReader) {
-    this.#reader = reader;
-    this.#value = new ValueTree('displayed-value', l10n.t('Displayed value'), reader);
+  constructor(channel: Channel) {
+    this.#channel = channel;
+    this.#value = new ValueTree('displayed-value', l10n.t('Displayed value'), channel);
     const aria = { label: l10n.t('Displayed by the script') };
     this.element = element('div', { class: 'displayed' }, [
       element('div', { class: 'displayed-pane', tabIndex: 0, role: 'region', aria }, [
@@ -42,11 +33,10 @@ export class DisplayedPane {
   }
 
   get count(): number {
-    return this.#count + this.#inResult.childElementCount;
+    return this.#displays.childElementCount + this.#inResult.childElementCount;
   }
 
   clear(): void {
-    this.#count = 0;
     this.#displays.replaceChildren();
     this.#inResult.replaceChildren();
     this.#note.hidden = false;
@@ -54,15 +44,14 @@ export class DisplayedPane {
   }
 
   put(from: number, displays: readonly Display[]): void {
-    this.#count = from + displays.length;
-    this.#note.hidden = this.count > 0;
     this.#displays.append(...displays.map((display, index) => this.#display(display, from + index)));
+    this.#note.hidden = this.count > 0;
   }
 
-  putOfResult(source: Source, media: Shape['media']): void {
+  putOfResult(source: Source, media: ValueShape['media']): void {
     this.#inResult.replaceChildren(
       ...media.map(({ path, mimeType }, index) =>
-        mediaView(this.#reader, source, path, l10n.t('{0} {1} of the result', mimeType, index + 1)),
+        mediaView(this.#channel, source, path, l10n.t('{0} {1} of the result', mimeType, index + 1)),
       ),
     );
     this.#note.hidden = this.count > 0;
@@ -75,7 +64,7 @@ export class DisplayedPane {
 
   #display({ kind, label, text }: Display, n: number): HTMLElement {
     const source = { of: 'display', n } as const;
-    if (kind === 'media') return mediaView(this.#reader, source, [], `${label} ${n + 1}`);
+    if (kind === 'media') return mediaView(this.#channel, source, [], `${label} ${n + 1}`);
     if (text !== undefined) return element('div', { class: 'displayed-text' }, [markdownView(text)]);
     return element('div', { class: 'displayed-value' }, [
       button({
@@ -88,11 +77,11 @@ export class DisplayedPane {
 }
 
 /** Returns an element that is filled when its data arrives. `label`: name for screen readers. */
-function mediaView(reader: MediaReader, source: Source, path: ValuePath, label: string): HTMLElement {
+function mediaView(channel: Channel, source: Source, path: ValuePath, label: string): HTMLElement {
   const shown = element('div', { class: 'media-shown' }, [
     element('span', { class: 'value-note', text: l10n.t('Loading…') }),
   ]);
-  void reader.media(source, path).then((media) => {
+  void channel.ask({ type: 'media', source, path }, 'media').then((media) => {
     if ('why' in media) shown.replaceChildren(element('span', { class: 'value-error', text: media.why }));
     else shown.replaceChildren(mediaElement(media.mimeType, media.base64, label));
   });
@@ -104,7 +93,7 @@ function mediaView(reader: MediaReader, source: Source, path: ValuePath, label: 
         icon: 'save',
         label: l10n.t('Save {0}…', label),
         bare: true,
-        onPress: () => reader.saveValue(source, path),
+        onPress: () => channel.post({ type: 'save', source, path, filter: '', format: 'value' }),
       }),
     ]),
   ]);

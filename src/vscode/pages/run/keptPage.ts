@@ -1,8 +1,7 @@
 // The state that the page about a run keeps while the page is hidden, since VS Code then discards it, and over a reload
 // of the window. The functions are pure, and restored state is guarded.
 import { isIndex, isNumber, isObject, isOneOf, isString, type Guarded } from '../../../base/guards.ts';
-import { isValuePath } from '../base/valueMessages.ts';
-import { isSort, order } from './runMessages.ts';
+import { isSort, isValuePath, tableOrder } from '../../../journal/values/valueView.ts';
 
 const views = ['tree', 'table', 'markdown', 'text'] as const;
 export type View = (typeof views)[number];
@@ -11,7 +10,7 @@ const tabs = ['result', 'displayed', 'calls', 'code', 'console'] as const;
 export const isTab = isOneOf(tabs);
 
 /** Filter and order of the list at `path` of a result. */
-const isKeptTable = isObject({ path: isValuePath, ...order }, { sort: isSort });
+const isKeptTable = isObject({ path: isValuePath, ...tableOrder }, { sort: isSort });
 export type KeptTable = Guarded<typeof isKeptTable>;
 
 /** `tab`: the tab that the user chose. `startedAt`: the start of the run, which identifies the run. */

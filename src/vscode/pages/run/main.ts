@@ -2,39 +2,21 @@
 // shown run, and requests values when they come into view.
 import '../base/translations.ts';
 import * as l10n from '@vscode/l10n';
-import { Channel } from '../base/channel.ts';
 import { element } from '../base/dom.ts';
 import { Tabs } from '../base/tabs.ts';
-import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 import { CallsPane } from './callsPane.ts';
+import { Channel } from './channel.ts';
 import { CodePane } from './codePane.ts';
 import { ConsolePane } from './consolePane.ts';
-import { DisplayedPane, type MediaReader } from './displayedPane.ts';
+import { DisplayedPane } from './displayedPane.ts';
 import { Head } from './head.ts';
 import { forRun, isKeptPage, isTab, type KeptPage } from './keptPage.ts';
-import { isToPage, type FromPage, type RunHead, type ToPage } from './runMessages.ts';
-import type { TableReader } from './tablePane.ts';
+import type { RunHead, ToPage } from './runMessages.ts';
 import { ValuePane } from './valuePane.ts';
+import { ValueTree } from './valueTree.ts';
 
 class RunPage {
-  readonly #channel = new Channel<FromPage, ToPage>(isToPage, (message) => this.#heard(message));
-  readonly #reader: ValueReader & TableReader & MediaReader = {
-    members: (source, path, from) => this.#channel.ask({ type: 'members', source, path, from }, 'members'),
-    search: async (source, query) => {
-      const reply = await this.#channel.ask({ type: 'search', source, query }, 'found');
-      return 'why' in reply ? [] : reply.paths;
-    },
-    copy: (source, path, what) => this.#channel.post({ type: 'copy', source, path, what }),
-    tablePage: (source, path, order, from) =>
-      this.#channel.ask({ type: 'table', source, path, from, ...order }, 'table'),
-    copyTable: (source, path, order, format) =>
-      this.#channel.post({ type: 'copyTable', source, path, ...order, format }),
-    saveTable: (source, path, order) =>
-      this.#channel.post({ type: 'save', source, path, ...order, format: 'table' }),
-    media: (source, path) => this.#channel.ask({ type: 'media', source, path }, 'media'),
-    saveValue: (source, path) =>
-      this.#channel.post({ type: 'save', source, path, filter: '', format: 'value' }),
-  };
+  readonly #channel = new Channel((message) => this.#heard(message));
   #kept: KeptPage = isKeptPage(this.#channel.state) ? this.#channel.state : { page: '' };
   readonly #runs = element('select', { class: 'select', aria: { label: l10n.t('Run') } });
   readonly #head = new Head(
@@ -45,10 +27,7 @@ class RunPage {
     this.#runs,
   );
   readonly #value = new ValuePane({
-    reader: this.#reader,
-    shape: (source) => this.#channel.ask({ type: 'shape', source }, 'shape'),
-    text: (source) => this.#channel.ask({ type: 'text', source }, 'text'),
-    save: (source) => this.#reader.saveValue(source, []),
+    channel: this.#channel,
     view: this.#kept.view,
     onView: (view) => this.#keep({ view }),
     table: () => this.#kept.shown?.table,
@@ -62,7 +41,7 @@ class RunPage {
       if (isAll && this.#isOfFile && !this.#isChosen) this.#tabs.show('displayed');
     },
   });
-  readonly #displayed = new DisplayedPane(this.#reader);
+  readonly #displayed = new DisplayedPane(this.#channel);
   readonly #code = new CodePane((calls) => {
     const next = calls[calls.indexOf(this.#calls.selected) + 1] ?? calls[0];
     if (next === undefined) return;
@@ -70,16 +49,15 @@ class RunPage {
     void this.#calls.select(next);
   });
   readonly #calls: CallsPane = new CallsPane({
-    reader: this.#reader,
-    ask: (call) => this.#channel.ask({ type: 'call', call }, 'call'),
+    channel: this.#channel,
     onLines: (calls) => this.#code.setCalls(calls),
     onSelected: (lines) => this.#code.mark(lines),
     onShowCode: () => this.#tabs.choose('code'),
     width: this.#kept.width ?? 58,
     onWidth: (width) => this.#keep({ width }),
   });
-  readonly #arguments = new ValueTree('arguments', l10n.t('Arguments'), this.#reader);
-  readonly #console = new ConsolePane(this.#reader, (line) => this.#goTo(line));
+  readonly #arguments = new ValueTree('arguments', l10n.t('Arguments'), this.#channel);
+  readonly #console = new ConsolePane(this.#channel, (line) => this.#goTo(line));
   readonly #tabs = new Tabs(
     l10n.t('Parts of the run'),
     [

@@ -1,5 +1,6 @@
 // The messages between the page about a run and the extension. Both sides guard incoming messages: a run holds texts of
-// servers and scripts, and the extension carries out the requests of a page with its own rights.
+// servers and scripts, and the extension carries out the requests of a page with its own rights. The page gets values
+// in parts, so that a value of megabytes stays in the extension.
 import {
   either,
   isArrayOf,
@@ -12,7 +13,20 @@ import {
   type Guarded,
 } from '../../../base/guards.ts';
 import { isCallBar, isOutputEntry, isRunFrame } from '../../../journal/trace/runView.ts';
-import { isShownValue, isSource, isValuePath, valueReplies, valueRequests } from '../base/valueMessages.ts';
+import {
+  isSort,
+  isTableFormat,
+  isTextKind,
+  isValuePath,
+  membersPage,
+  tableOrder,
+  tablePage,
+  valueShape,
+} from '../../../journal/values/valueView.ts';
+
+/** Maximum number of members or rows of one page. */
+export const pageSize = 200;
+const longestQuery = 1_000;
 
 /** The actions for a run in the panel of a script. */
 const panelActions = [
@@ -37,13 +51,20 @@ export const isRecordAction = isOneOf(recordActions);
 const isAction = either(isPanelAction, isRecordAction);
 export type RunAction = Guarded<typeof isAction>;
 
-const longestFilter = 1_000;
-const isFilter = (value: unknown): value is string => isString(value) && value.length <= longestFilter;
-export const isSort = isObject({ column: isIndex, descending: isBoolean });
-/** The order and the filter of a table. */
-export const order = { filter: isFilter };
-const place = { source: isSource, path: isValuePath };
+/**
+ * `value` of run number `n`; `args` of the run that is shown; in that run, `display` and `entry` number `n`, and
+ * `input`, `output` and `failure` of call number `n`.
+ */
+const valueSources = ['value', 'args', 'display', 'entry', 'input', 'output', 'failure'] as const;
+const isSource = isObject({ of: isOneOf(valueSources), n: isIndex });
+export type Source = Guarded<typeof isSource>;
+
+/** A value that can be shown, or a `note` that says why there is none. */
+const isShownValue = isObject({ name: isString }, { source: isSource, note: isString });
+export type ShownValue = Guarded<typeof isShownValue>;
+
 const request = { request: isIndex };
+const place = { source: isSource, path: isValuePath };
 
 /**
  * `value`: the text of a text, the data of a picture, JSON of any other value. `table`: the table as it is shown, as
@@ -59,14 +80,20 @@ export const isFromPage = isTagged('type', {
   /** Goes to a place in the script's file. */
   line: isObject({ line: isIndex }, { column: isIndex }),
   call: isObject({ ...request, call: isIndex }),
+  members: isObject({ ...request, ...place, from: isIndex }),
+  search: isObject({
+    ...request,
+    source: isSource,
+    query: (value): value is string => isString(value) && value.length <= longestQuery,
+  }),
   shape: isObject({ ...request, source: isSource }),
   /** Requests a text, or the beginning of a long text. */
   text: isObject({ ...request, source: isSource }),
-  table: isObject({ ...request, ...place, ...order, from: isIndex }, { sort: isSort }),
+  table: isObject({ ...request, ...place, ...tableOrder, from: isIndex }, { sort: isSort }),
   media: isObject({ ...request, ...place }),
-  copyTable: isObject({ ...place, ...order, format: isOneOf(['csv', 'markdown']) }, { sort: isSort }),
-  save: isObject({ ...place, ...order, format: isOneOf(saveFormats) }, { sort: isSort }),
-  ...valueRequests,
+  copy: isObject({ ...place, what: isOneOf(['value', 'path']) }),
+  copyTable: isObject({ ...place, ...tableOrder, format: isTableFormat }, { sort: isSort }),
+  save: isObject({ ...place, ...tableOrder, format: isOneOf(saveFormats) }, { sort: isSort }),
 });
 export type FromPage = Guarded<typeof isFromPage>;
 
@@ -108,18 +135,10 @@ export type RunHead = Guarded<typeof isHead>;
 
 /** A block that the script displayed. `text`: the beginning of a text. */
 const isDisplay = isObject(
-  { kind: isOneOf(['media', 'text', 'markdown', 'value']), label: isString },
+  { kind: isOneOf(['media', 'markdown', 'value']), label: isString },
   { text: isString },
 );
 export type Display = Guarded<typeof isDisplay>;
-
-const isTablePath = isObject({ path: isValuePath, name: isString, rows: isIndex });
-const isMediaBlock = isObject({ path: isValuePath, mimeType: isString, characters: isIndex });
-const isCell = isObject({
-  text: isString,
-  kind: isOneOf(['text', 'number', 'boolean', 'null', 'json', 'none']),
-});
-export type Cell = Guarded<typeof isCell>;
 
 export const isToPage = isTagged('type', {
   head: isObject({ head: isHead }),
@@ -142,23 +161,15 @@ export const isToPage = isTagged('type', {
     { ...request, facts: isArrayOf(isFact), values: isArrayOf(isShownValue) },
     { problem: isString },
   ),
-  shape: isObject(
-    { ...request, tables: isArrayOf(isTablePath), media: isArrayOf(isMediaBlock), isMedia: isBoolean },
-    { text: isOneOf(['plain', 'markdown']) },
-  ),
+  members: isObject({ ...request, ...membersPage }),
+  /** `more`: there are further matches. */
+  found: isObject({ ...request, paths: isArrayOf(isValuePath), more: isBoolean }),
+  shape: isObject({ ...request, ...valueShape }, { text: isTextKind }),
   text: isObject({ ...request, text: isString, isWhole: isBoolean }),
-  table: isObject({
-    ...request,
-    columns: isArrayOf(isString, 1_000),
-    moreColumns: isIndex,
-    all: isIndex,
-    total: isIndex,
-    rows: isArrayOf(isObject({ index: isIndex, cells: isArrayOf(isCell) })),
-  }),
+  table: isObject({ ...request, ...tablePage }),
   media: isObject({ ...request, mimeType: isString, base64: isString }),
-  ...valueReplies,
+  /** `why`: a sentence. */
+  noValue: isObject({ ...request, why: isString }),
 });
 export type ToPage = Guarded<typeof isToPage>;
-export type TableReply = Extract<ToPage, { readonly type: 'table' }>;
-export type Shape = Extract<ToPage, { readonly type: 'shape' }>;
 export type SelectedCall = Omit<Extract<ToPage, { readonly type: 'call' }>, 'type' | 'request'>;

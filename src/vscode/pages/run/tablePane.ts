@@ -1,24 +1,20 @@
 // Shows a list of objects as a table. The extension sorts and filters the rows and sends the visible ones a page at a
 // time. The width of a column follows from its first visible cells, and the user can drag it.
 import * as l10n from '@vscode/l10n';
+import { setNewest } from '../../../base/setNewest.ts';
 import { element, setAria } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
 import { Rows } from '../base/rows.ts';
-import type { NoReply } from '../base/channel.ts';
 import { button } from '../base/toolbar.ts';
-import { pageSize, type Source, type ValuePath } from '../base/valueMessages.ts';
-import type { Cell, TableReply } from './runMessages.ts';
-
-interface TableOrder {
-  readonly filter: string;
-  readonly sort?: { readonly column: number; readonly descending: boolean };
-}
-
-export interface TableReader {
-  tablePage(source: Source, path: ValuePath, order: TableOrder, from: number): Promise<TableReply | NoReply>;
-  copyTable(source: Source, path: ValuePath, order: TableOrder, format: 'csv' | 'markdown'): void;
-  saveTable(source: Source, path: ValuePath, order: TableOrder): void;
-}
+import type {
+  TableCell,
+  TableFormat,
+  TableOrder,
+  TablePage,
+  ValuePath,
+} from '../../../journal/values/valueView.ts';
+import type { Channel } from './channel.ts';
+import { pageSize, type Source } from './runMessages.ts';
 
 interface Shown {
   readonly source: Source;
@@ -32,13 +28,13 @@ const mostPages = 50;
 
 export class TablePane {
   readonly element: HTMLElement;
-  readonly #reader: TableReader;
+  readonly #channel: Channel;
   readonly #onOrder: (shown: Shown, order: TableOrder) => void;
   readonly #rows: Rows;
   readonly #head: HTMLElement;
   readonly #filter: HTMLInputElement;
   readonly #count = element('span', { class: 'search-count', role: 'status' });
-  readonly #pages = new Map<number, TableReply>();
+  readonly #pages = new Map<number, TablePage>();
   readonly #asked = new Set<number>();
   #shown: Shown | undefined;
   #order: TableOrder = { filter: '' };
@@ -48,8 +44,8 @@ export class TablePane {
   #generation = 0;
 
   /** `onOrder` is called when the order or the filter of the list has changed. */
-  constructor(reader: TableReader, onOrder: (shown: Shown, order: TableOrder) => void) {
-    this.#reader = reader;
+  constructor(channel: Channel, onOrder: (shown: Shown, order: TableOrder) => void) {
+    this.#channel = channel;
     this.#onOrder = onOrder;
     this.#rows = new Rows({
       id: 'table',
@@ -76,7 +72,7 @@ export class TablePane {
       );
     });
     const save = () => {
-      if (this.#shown) reader.saveTable(this.#shown.source, this.#shown.path, this.#order);
+      if (this.#shown) channel.post({ type: 'save', ...this.#shown, ...this.#order, format: 'table' });
     };
     this.element = element('div', { class: 'value-table' }, [
       element('div', { class: 'value-tools' }, [
@@ -118,7 +114,7 @@ export class TablePane {
     this.#onOrder(shown, order);
     this.#generation += 1;
     const generation = this.#generation;
-    const page = await this.#reader.tablePage(shown.source, shown.path, order, 0);
+    const page = await this.#channel.ask({ type: 'table', ...shown, ...order, from: 0 }, 'table');
     if (generation !== this.#generation) return;
     this.#pages.clear();
     this.#asked.clear();
@@ -140,7 +136,7 @@ export class TablePane {
     this.#rows.setCount(page.total);
   }
 
-  #setColumns({ columns, rows }: TableReply): void {
+  #setColumns({ columns, rows }: TablePage): void {
     this.#columns = columns;
     this.#widths = columns.map((name, column) => {
       const longest = rows
@@ -226,19 +222,17 @@ export class TablePane {
     if (!shown || this.#asked.has(from)) return;
     this.#asked.add(from);
     const generation = this.#generation;
-    const page = await this.#reader.tablePage(shown.source, shown.path, this.#order, from);
+    const page = await this.#channel.ask({ type: 'table', ...shown, ...this.#order, from }, 'table');
     if (generation !== this.#generation) return;
     this.#asked.delete(from);
     if ('why' in page) return;
-    this.#pages.set(from, page);
-    const [oldest] = this.#pages.keys();
-    if (this.#pages.size > mostPages && oldest !== undefined) this.#pages.delete(oldest);
+    setNewest(this.#pages, from, page, mostPages);
     this.#rows.redraw();
   }
 
   /** Copies all rows that pass the filter, in the shown order. */
-  #copy(format: 'csv' | 'markdown'): void {
-    if (this.#shown) this.#reader.copyTable(this.#shown.source, this.#shown.path, this.#order, format);
+  #copy(format: TableFormat): void {
+    if (this.#shown) this.#channel.post({ type: 'copyTable', ...this.#shown, ...this.#order, format });
   }
 
   #pressed(event: KeyboardEvent): void {
@@ -248,7 +242,7 @@ export class TablePane {
   }
 }
 
-function cellElement({ text, kind }: Cell): HTMLElement {
+function cellElement({ text, kind }: TableCell): HTMLElement {
   const made = element('span', { role: 'gridcell', class: `cell-${kind}`, text });
   if (text.length > 30) made.title = text;
   if (kind === 'none') setAria(made, { label: 'nothing' });

@@ -2,15 +2,15 @@
 // stays for the next run.
 import * as l10n from '@vscode/l10n';
 import { element } from '../base/dom.ts';
-import type { NoReply } from '../base/channel.ts';
 import { button } from '../base/toolbar.ts';
-import { samePath } from '../base/valueRows.ts';
-import type { Source } from '../base/valueMessages.ts';
-import { ValueTree, type ValueReader } from '../base/valueTree.ts';
+import type { ValueShape } from '../../../journal/values/valueView.ts';
+import type { Channel } from './channel.ts';
 import { markdownView } from './markdownView.ts';
 import type { KeptTable, View } from './keptPage.ts';
-import type { Shape } from './runMessages.ts';
-import { TablePane, type TableReader } from './tablePane.ts';
+import type { Source } from './runMessages.ts';
+import { TablePane } from './tablePane.ts';
+import { samePath } from './valueRows.ts';
+import { ValueTree } from './valueTree.ts';
 
 const words: Readonly<Record<View, string>> = {
   tree: l10n.t('Tree'),
@@ -20,10 +20,7 @@ const words: Readonly<Record<View, string>> = {
 };
 
 interface ValuePaneParts {
-  readonly reader: ValueReader & TableReader;
-  readonly shape: (source: Source) => Promise<Shape | NoReply>;
-  readonly text: (source: Source) => Promise<{ readonly text: string; readonly isWhole: boolean } | NoReply>;
-  readonly save: (source: Source) => void;
+  readonly channel: Channel;
   /** The view that the user chose before. */
   readonly view: View | undefined;
   /** Called when the user chooses a view. */
@@ -32,7 +29,7 @@ interface ValuePaneParts {
   readonly table: () => KeptTable | undefined;
   readonly onTable: (source: Source, table: KeptTable) => void;
   /** Called with the pictures and sounds in the result. `isAll`: the result holds nothing else. */
-  readonly onMedia: (source: Source, media: Shape['media'], isAll: boolean) => void;
+  readonly onMedia: (source: Source, media: ValueShape['media'], isAll: boolean) => void;
 }
 
 export class ValuePane {
@@ -51,7 +48,7 @@ export class ValuePane {
   readonly #list = element('select', { class: 'select', aria: { label: l10n.t('Which list') } });
   readonly #tools: HTMLElement;
   #source: Source | undefined;
-  #shape: Shape | undefined;
+  #shape: ValueShape | undefined;
   #usable: readonly View[] = [];
   /** The view that the user chose, if the result has it. */
   #chosen: View | undefined;
@@ -60,8 +57,8 @@ export class ValuePane {
   constructor(parts: ValuePaneParts) {
     this.#parts = parts;
     this.#chosen = parts.view;
-    this.#tree = new ValueTree('result-tree', l10n.t('Result'), parts.reader);
-    this.#table = new TablePane(parts.reader, ({ source, path }, order) =>
+    this.#tree = new ValueTree('result-tree', l10n.t('Result'), parts.channel);
+    this.#table = new TablePane(parts.channel, ({ source, path }, order) =>
       parts.onTable(source, { path, ...order }),
     );
     this.#view.addEventListener('change', () => {
@@ -71,7 +68,8 @@ export class ValuePane {
     });
     this.#list.addEventListener('change', () => void this.#draw());
     const onPress = () => {
-      if (this.#source) parts.save(this.#source);
+      const source = this.#source;
+      if (source) parts.channel.post({ type: 'save', source, path: [], filter: '', format: 'value' });
     };
     const save = button({ icon: 'save', label: l10n.t('Save As…'), bare: true, onPress });
     this.#tools = element('div', { class: 'value-tools view-tools' }, [
@@ -101,7 +99,7 @@ export class ValuePane {
   async show(source: Source): Promise<void> {
     this.#generation += 1;
     const generation = this.#generation;
-    const shape = await this.#parts.shape(source);
+    const shape = await this.#parts.channel.ask({ type: 'shape', source }, 'shape');
     if (generation !== this.#generation) return;
     if ('why' in shape) {
       this.none(shape.why);
@@ -155,7 +153,7 @@ export class ValuePane {
 
   async #drawText(source: Source, isMarkdown: boolean): Promise<void> {
     const generation = this.#generation;
-    const read = await this.#parts.text(source);
+    const read = await this.#parts.channel.ask({ type: 'text', source }, 'text');
     if (generation !== this.#generation) return;
     const text = 'why' in read ? read.why : read.text;
     const rest = l10n.t('The rest is in the tree, or in a file that you save.');

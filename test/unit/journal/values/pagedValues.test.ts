@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdValue } from '../../../../src/journal/values/heldValue.ts';
-import { PagedValues } from '../../../../src/journal/values/pagedValues.ts';
+import { holdValue, PagedValues } from '../../../../src/journal/values/pagedValues.ts';
 import { ValueFiles, valueName } from '../../../../src/journal/record/valueFiles.ts';
 import { bundledThread } from '../../../fakes/bundledThread.ts';
 import { CountedTurns } from '../../../fakes/countedTurns.ts';

@@ -1,15 +1,9 @@
 // The rows of a tree of values: the value of each row, the rows for a page of members, and their drawing.
 import * as l10n from '@vscode/l10n';
-import { element, setAria } from './dom.ts';
-import { icon } from './icons.ts';
-import { pageSize, type ShownValue, type ValueNode, type ValuePath } from './valueMessages.ts';
-
-export interface LoadedMembers {
-  /** The node whose members these are. */
-  readonly self: ValueNode;
-  readonly total: number;
-  readonly nodes: readonly ValueNode[];
-}
+import type { MembersPage, ValueNode, ValuePath } from '../../../journal/values/valueView.ts';
+import { element, setAria } from '../base/dom.ts';
+import { icon } from '../base/icons.ts';
+import { pageSize, type ShownValue } from './runMessages.ts';
 
 export interface NodeRow {
   readonly kind: 'node';
@@ -78,7 +72,7 @@ function drawNode(made: HTMLElement, row: NodeRow): void {
 }
 
 /** Returns the rows that replace a gap when a page of its members has arrived. */
-export function rowsOf({ total, nodes }: LoadedMembers, gap: GapRow, from: number): Row[] {
+export function rowsOf({ total, nodes }: MembersPage, gap: GapRow, from: number): Row[] {
   const { root, path, level } = gap;
   const to = Math.min(gap.to, total);
   const end = from + nodes.length;

@@ -2,30 +2,14 @@
 // and the pages in between are gaps that open on request. The tree has a search, and buttons that copy a value or its
 // path.
 import * as l10n from '@vscode/l10n';
-import type { NoReply } from './channel.ts';
-import { element } from './dom.ts';
-import { icon } from './icons.ts';
-import { Rows } from './rows.ts';
-import { button } from './toolbar.ts';
-import { pageSize, type ShownValue, type Source, type ValuePath } from './valueMessages.ts';
-import {
-  drawRow,
-  opens,
-  rowsOf,
-  samePath,
-  type GapRow,
-  type LoadedMembers,
-  type NodeRow,
-  type Row,
-} from './valueRows.ts';
-
-/** The functions that the owner of the tree provides. */
-export interface ValueReader {
-  members(source: Source, path: ValuePath, from: number): Promise<LoadedMembers | NoReply>;
-  /** Returns the paths of the first matches. */
-  search(source: Source, query: string): Promise<readonly ValuePath[]>;
-  copy(source: Source, path: ValuePath, what: 'value' | 'path'): void;
-}
+import type { ValuePath } from '../../../journal/values/valueView.ts';
+import { element } from '../base/dom.ts';
+import { icon } from '../base/icons.ts';
+import { Rows } from '../base/rows.ts';
+import { button } from '../base/toolbar.ts';
+import type { Channel } from './channel.ts';
+import { pageSize, type ShownValue } from './runMessages.ts';
+import { drawRow, opens, rowsOf, samePath, type GapRow, type NodeRow, type Row } from './valueRows.ts';
 
 interface Found {
   readonly root: ShownValue;
@@ -34,7 +18,7 @@ interface Found {
 
 export class ValueTree {
   readonly element: HTMLElement;
-  readonly #reader: ValueReader;
+  readonly #channel: Channel;
   readonly #rows: Rows;
   readonly #query: HTMLInputElement;
   readonly #count = element('span', { class: 'search-count', role: 'status' });
@@ -45,8 +29,8 @@ export class ValueTree {
   /** Number of the current roots; replies for earlier roots are ignored. */
   #generation = 0;
 
-  constructor(id: string, label: string, reader: ValueReader) {
-    this.#reader = reader;
+  constructor(id: string, label: string, channel: Channel) {
+    this.#channel = channel;
     this.#rows = new Rows({
       id,
       label,
@@ -143,8 +127,9 @@ export class ValueTree {
   async #fill(gap: GapRow, from: number, parent?: NodeRow): Promise<void> {
     const generation = this.#generation;
     const { root, path, level } = gap;
-    if (root.source === undefined) return;
-    const page = await this.#reader.members(root.source, path, from);
+    const { source } = root;
+    if (source === undefined) return;
+    const page = await this.#channel.ask({ type: 'members', source, path, from }, 'members');
     if (generation !== this.#generation) return;
     const rows =
       'why' in page ? [{ kind: 'problem', text: page.why, level } as const] : rowsOf(page, gap, from);
@@ -164,8 +149,8 @@ export class ValueTree {
 
   #copy(what: 'value' | 'path'): void {
     const row = this.#shown[Math.max(0, this.#rows.active)];
-    if (row?.kind === 'node' && row.root.source !== undefined)
-      this.#reader.copy(row.root.source, row.path, what);
+    if (row?.kind !== 'node' || row.root.source === undefined) return;
+    this.#channel.post({ type: 'copy', source: row.root.source, path: row.path, what });
   }
 
   #forget(): void {
@@ -181,8 +166,9 @@ export class ValueTree {
       const generation = this.#generation;
       const found = await Promise.all(
         this.#roots.map(async (root) => {
-          const paths = root.source && (await this.#reader.search(root.source, query));
-          return (paths ?? []).map((path) => ({ root, path }));
+          const { source } = root;
+          const reply = source && (await this.#channel.ask({ type: 'search', source, query }, 'found'));
+          return reply && 'paths' in reply ? reply.paths.map((path) => ({ root, path })) : [];
         }),
       );
       if (generation !== this.#generation) return;
