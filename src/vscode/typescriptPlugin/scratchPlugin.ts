@@ -1,7 +1,7 @@
 // The plugin that VS Code's TypeScript (tsserver, up to version 6) loads. With it, scripts are checked as they run,
 // whatever folder they are in, and each of their tools is named once. See docs/decisions/0041-scratch-errors.md.
 import type * as ts from 'typescript';
-import { readSettings, ScriptPlaces } from './scriptPlaces.ts';
+import { ScriptPlaces } from './scriptPlaces.ts';
 import { withScriptChecks } from './scriptChecks.ts';
 import { ScriptService } from './scriptService.ts';
 import { ToolNames, withToolNames } from './toolNames.ts';
@@ -32,13 +32,13 @@ export default function scratchPlugin({
       scriptsOf.set(projectService, scripts);
       projects.add(project);
       // A project that is loaded after the configuration receives it here.
-      if (isConfigured(config)) scripts.places.set(readSettings(config));
+      if (isConfigured(config)) scripts.places.set(config);
       return withScripts(languageService, typescript, scripts, (fileName) =>
         know(projectService, fileName, typescript),
       );
     },
     onConfigurationChanged: (config: unknown) => {
-      scripts?.places.set(readSettings(config));
+      scripts?.places.set(config);
       for (const project of projects) {
         if (project.isClosed()) projects.delete(project);
         else project.refreshDiagnostics();

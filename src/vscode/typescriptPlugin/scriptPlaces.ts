@@ -12,48 +12,33 @@ export interface ScriptSettings {
   readonly declarations?: string;
 }
 
-/** Reads settings. Values of an unexpected type are ignored. */
-export function readSettings(given: unknown): ScriptSettings {
-  const said =
-    typeof given === 'object' && given !== null
-      ? (given as Partial<Record<keyof ScriptSettings, unknown>>)
-      : {};
-  const texts = (value: unknown) =>
-    Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
-  const { declarations } = said;
-  return {
-    folders: texts(said.folders),
-    outside: texts(said.outside),
-    ...(typeof declarations === 'string' && { declarations }),
-  };
-}
-
 export class ScriptPlaces {
+  declarations: string | undefined;
   readonly #key: (path: string) => string;
   #folders = new Map<string, string>();
   #outside = new Set<string>();
-  #declarations: string | undefined;
 
   constructor(isCaseSensitive: boolean) {
     this.#key = (path) => (isCaseSensitive ? path : path.toLowerCase());
   }
 
-  set(given: ScriptSettings): void {
-    const { folders, outside, declarations } = given;
-    this.#folders = new Map(
-      [...folders, ...outside].map(slashed).map((folder) => [this.#key(folder), folder]),
-    );
-    this.#outside = new Set(outside.map((folder) => this.#key(slashed(folder))));
-    this.#declarations = declarations === undefined ? undefined : slashed(declarations);
+  /** Takes `ScriptSettings`. Values of an unexpected type are ignored. */
+  set(given: unknown): void {
+    const said =
+      typeof given === 'object' && given !== null
+        ? (given as Partial<Record<keyof ScriptSettings, unknown>>)
+        : {};
+    const foldersIn = (value: unknown) =>
+      Array.isArray(value) ? value.filter((text) => typeof text === 'string').map(slashed) : [];
+    const outside = foldersIn(said.outside);
+    this.#folders = new Map([...foldersIn(said.folders), ...outside].map((one) => [this.#key(one), one]));
+    this.#outside = new Set(outside.map(this.#key));
+    this.declarations = typeof said.declarations === 'string' ? slashed(said.declarations) : undefined;
   }
 
   /** The folders with `/` as separator, as TypeScript writes paths. */
   get folders(): readonly string[] {
     return [...this.#folders.values()];
-  }
-
-  get declarations(): string | undefined {
-    return this.#declarations;
   }
 
   isScript(fileName: string): boolean {
