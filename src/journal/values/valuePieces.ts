@@ -74,11 +74,13 @@ export class ValuePieces {
   search(query: string): { readonly paths: readonly ValuePath[]; readonly more: boolean } {
     const words = query.toLowerCase();
     const paths: ValuePath[] = [];
-    if (words === '') return { paths, more: false };
-    for (const step of steps(this.value)) {
-      if (!has(step, words)) continue;
-      if (paths.length === mostFound) return { paths, more: true };
-      paths.push(pathOf(step));
+    const open: Step[] = words === '' ? [] : [{ value: this.value, key: undefined, index: 0 }];
+    for (let step = open.pop(); step; step = open.pop()) {
+      if (has(step, words)) {
+        if (paths.length === mostFound) return { paths, more: true };
+        paths.push(pathOf(step));
+      }
+      for (const member of membersOf(step).reverse()) open.push(member);
     }
     return { paths, more: false };
   }
@@ -212,20 +214,12 @@ interface Step {
   readonly parent?: Step;
 }
 
-/** Yields each member, including the whole value, in the order of the value. */
-function* steps(root: JsonValue): Generator<Step> {
-  const open: Step[] = [{ value: root, key: undefined, index: 0 }];
-  for (let step = open.pop(); step; step = open.pop()) {
-    yield step;
-    const { value } = step;
-    const parent = step;
-    const members: Step[] = isJsonArray(value)
-      ? value.map((member, index) => ({ value: member, key: undefined, index, parent }))
-      : isJsonObject(value)
-        ? Object.entries(value).map(([key, member], index) => ({ value: member, key, index, parent }))
-        : [];
-    for (let member = members.pop(); member; member = members.pop()) open.push(member);
-  }
+function membersOf(parent: Step): Step[] {
+  const { value } = parent;
+  if (isJsonArray(value))
+    return value.map((member, index) => ({ value: member, key: undefined, index, parent }));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).map(([key, member], index) => ({ value: member, key, index, parent }));
 }
 
 function pathOf(step: Step): ValuePath {
