@@ -4,30 +4,22 @@
 type Child = Node | string | undefined;
 type Aria = Readonly<Record<string, string | number | boolean | undefined>>;
 
-interface Properties {
+interface Properties extends Partial<Pick<HTMLElement, 'id' | 'title' | 'hidden' | 'tabIndex'>> {
   readonly class?: string;
   readonly text?: string;
   readonly role?: string;
-  readonly id?: string;
-  readonly title?: string;
-  readonly hidden?: boolean;
-  readonly tabIndex?: number;
   readonly aria?: Aria;
 }
 
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
-  { class: className, text, role, id, title, hidden, tabIndex, aria }: Properties = {},
+  { class: className, text, role, aria, ...others }: Properties = {},
   children: readonly Child[] = [],
 ): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag);
+  const made = Object.assign(document.createElement(tag), others);
   if (made instanceof HTMLButtonElement) made.type = 'button';
   if (className !== undefined) made.className = className;
   if (role !== undefined) made.setAttribute('role', role);
-  if (id !== undefined) made.id = id;
-  if (title !== undefined) made.title = title;
-  if (tabIndex !== undefined) made.tabIndex = tabIndex;
-  if (hidden === true) made.hidden = true;
   if (aria) setAria(made, aria);
   if (text !== undefined) made.append(text);
   made.append(...children.filter((child) => child !== undefined));

@@ -21,8 +21,10 @@ interface RowsOptions {
    * Called on the left and right arrow keys. Returns the row to go to; undefined if the callback did something else.
    */
   readonly onSide?: (index: number, side: 'left' | 'right') => number | undefined;
+  /** Called on Ctrl+C or Cmd+C. `isOther`: Shift is pressed as well. */
+  readonly onCopy?: (index: number, isOther: boolean) => void;
   /** Called on any other key. */
-  readonly onKey?: (event: KeyboardEvent, index: number) => void;
+  readonly onKey?: (event: KeyboardEvent) => void;
 }
 
 const rowRoles = { tree: 'treeitem', grid: 'row', listbox: 'option' } as const;
@@ -179,11 +181,13 @@ export class Rows {
   #pressed(event: KeyboardEvent): void {
     if (event.target !== this.element || event.altKey) return;
     const index = this.#active;
-    const to =
-      event.ctrlKey || event.metaKey || event.shiftKey ? undefined : this.#targetOf(event.key, index);
+    const { onOpen, onCopy, onKey } = this.#options;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const to = isCommand || event.shiftKey ? undefined : this.#targetOf(event.key, index);
     if (to !== undefined) this.activate(Math.max(0, Math.min(this.#count - 1, to)));
-    else if (event.key === 'Enter' && index >= 0) this.#options.onOpen?.(index, event);
-    else return this.#options.onKey?.(event, index);
+    else if (event.key === 'Enter' && index >= 0) onOpen?.(index, event);
+    else if (onCopy && isCommand && event.key.toLowerCase() === 'c') onCopy(index, event.shiftKey);
+    else return onKey?.(event);
     event.preventDefault();
   }
 

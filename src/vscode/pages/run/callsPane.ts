@@ -25,6 +25,8 @@ interface CallsPaneParts {
 
 export class CallsPane {
   readonly element: HTMLElement;
+  /** Number of the selected call; 0 if there is none. */
+  selected = 0;
   readonly #parts: CallsPaneParts;
   readonly #data = new RunData();
   readonly #waterfall: Waterfall;
@@ -37,7 +39,6 @@ export class CallsPane {
     label: l10n.t('Show in Code'),
     onPress: () => this.#parts.onShowCode(),
   });
-  #selected = 0;
   /** State of the selected call when its details were requested. */
   #shownState: string | undefined;
   #changing = 0;
@@ -71,13 +72,9 @@ export class CallsPane {
     return this.#data.bars.length;
   }
 
-  get selected(): number {
-    return this.#selected;
-  }
-
   clear(): void {
     this.#data.clear();
-    this.#selected = 0;
+    this.selected = 0;
     this.#shownState = undefined;
     this.#showCode.hidden = true;
     this.#waterfall.clear();
@@ -97,8 +94,8 @@ export class CallsPane {
   }
 
   async select(call: number): Promise<void> {
-    if (call === this.#selected) return;
-    this.#selected = call;
+    if (call === this.selected) return;
+    this.selected = call;
     this.#waterfall.select(call);
     this.#table.select(call);
     const lines = this.#linesOf(call);
@@ -149,14 +146,14 @@ export class CallsPane {
     this.#waterfall.changed();
     this.#table.changed();
     this.#parts.onLines(this.#data.callsByLine());
-    const state = this.#data.bar(this.#selected)?.state;
-    if (state !== undefined && state !== this.#shownState) void this.#show(this.#selected);
+    const state = this.#data.bar(this.selected)?.state;
+    if (state !== undefined && state !== this.#shownState) void this.#show(this.selected);
   }
 
   async #show(call: number): Promise<void> {
     this.#shownState = this.#data.bar(call)?.state;
     const details = await this.#parts.channel.ask({ type: 'call', call }, 'call');
-    if (!('why' in details) && call === this.#selected) await this.#details.show(details);
+    if (!('why' in details) && call === this.selected) await this.#details.show(details);
   }
 
   /** Selects a call and moves the focus to the tree of its values. */

@@ -56,7 +56,7 @@ export class ConsolePane {
       rowHeight: 20,
       render: (row, index) => this.#render(row, index),
       onOpen: (index, event) => void this.#open(index, event),
-      onKey: (event, index) => this.#pressed(event, index),
+      onCopy: (index) => this.#copy(index),
     });
     this.#value = new ValueTree('console-value', l10n.t('Entry in full'), channel);
     this.#level.append(...levels.map(({ label }) => element('option', { text: label })));
@@ -128,11 +128,9 @@ export class ConsolePane {
       await this.#value.show([{ name: entryWords[entry.kind], source: { of: 'entry', n: line.entry } }]);
   }
 
-  #pressed(event: KeyboardEvent, index: number): void {
-    const line = this.#lines[index];
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'c' || !line) return;
-    event.preventDefault();
-    void navigator.clipboard.writeText(this.#entries[line.entry]?.text ?? line.text);
+  #copy(index: number): void {
+    const entry = this.#entries[this.#lines[index]?.entry ?? -1];
+    if (entry) void navigator.clipboard.writeText(entry.text);
   }
 }
 

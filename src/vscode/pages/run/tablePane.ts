@@ -57,7 +57,7 @@ export class TablePane {
         this.#rows.element.scrollLeft += side === 'left' ? -80 : 80;
         return index;
       },
-      onKey: (event) => this.#pressed(event),
+      onCopy: (_index, isOther) => this.#copy(isOther ? 'markdown' : 'csv'),
     });
     this.#head = element('div', { class: 'table-head row', role: 'row', aria: { rowindex: 1 } });
     this.#rows.element.prepend(element('div', { class: 'table-heads', role: 'rowgroup' }, [this.#head]));
@@ -233,12 +233,6 @@ export class TablePane {
   /** Copies all rows that pass the filter, in the shown order. */
   #copy(format: TableFormat): void {
     if (this.#shown) this.#channel.post({ type: 'copyTable', ...this.#shown, ...this.#order, format });
-  }
-
-  #pressed(event: KeyboardEvent): void {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'c' || !this.#shown) return;
-    event.preventDefault();
-    this.#copy(event.shiftKey ? 'markdown' : 'csv');
   }
 }
 

@@ -4,20 +4,12 @@
 const least = 0.05;
 
 export class TimeScale {
+  from = 0;
+  to = 1;
   #end = 1;
-  #from = 0;
-  #to = 1;
-
-  get from(): number {
-    return this.#from;
-  }
-
-  get to(): number {
-    return this.#to;
-  }
 
   get isWhole(): boolean {
-    return this.#from === 0 && this.#to === this.#end;
+    return this.from === 0 && this.to === this.#end;
   }
 
   /** Sets the length of the run. A view of the whole run is extended. */
@@ -25,12 +17,12 @@ export class TimeScale {
     const isWhole = this.isWhole;
     this.#end = end;
     if (isWhole) this.fit();
-    else this.#set(this.#from, this.#to - this.#from);
+    else this.#set(this.from, this.#span);
   }
 
   fit(): void {
-    this.#from = 0;
-    this.#to = this.#end;
+    this.from = 0;
+    this.to = this.#end;
   }
 
   show(from: number, to: number): void {
@@ -38,31 +30,32 @@ export class TimeScale {
   }
 
   /** `factor` below 1 shows less time; the time `around` stays at its position. */
-  zoom(factor: number, around = (this.#from + this.#to) / 2): void {
-    const span = Math.min(this.#end, Math.max(least, (this.#to - this.#from) * factor));
-    const part = (around - this.#from) / (this.#to - this.#from);
-    this.#set(around - part * span, span);
+  zoom(factor: number, around = (this.from + this.to) / 2): void {
+    const span = Math.min(this.#end, Math.max(least, this.#span * factor));
+    this.#set(around - this.partOf(around) * span, span);
   }
 
   /** Moves the view by a part of its width. */
   pan(part: number): void {
-    const span = this.#to - this.#from;
-    this.#set(this.#from + part * span, span);
+    this.#set(this.from + part * this.#span, this.#span);
   }
 
   /** Moves the view so that the time is in it. */
   reveal(at: number): void {
-    const span = this.#to - this.#from;
-    if (at < this.#from || at > this.#to) this.#set(at - span / 2, span);
+    if (at < this.from || at > this.to) this.#set(at - this.#span / 2, this.#span);
   }
 
   /** Position of a time as a part of the view; times from 0 to 1 are in view. */
   partOf(at: number): number {
-    return (at - this.#from) / (this.#to - this.#from);
+    return (at - this.from) / this.#span;
+  }
+
+  get #span(): number {
+    return this.to - this.from;
   }
 
   #set(from: number, span: number): void {
-    this.#from = Math.max(0, Math.min(from, this.#end - span));
-    this.#to = this.#from + span;
+    this.from = Math.max(0, Math.min(from, this.#end - span));
+    this.to = this.from + span;
   }
 }

@@ -145,7 +145,8 @@ export class ValuePane {
   }
 
   async #showTable(source: Source): Promise<void> {
-    const [path, kept] = [this.#path(), this.#parts.table()];
+    const path = this.#shape?.tables[Math.max(0, this.#list.selectedIndex)]?.path ?? [];
+    const kept = this.#parts.table();
     if (!kept || !samePath(path, kept.path)) return this.#table.show(source, path);
     const { filter, sort } = kept;
     return this.#table.show(source, path, { filter, ...(sort && { sort }) });
@@ -162,9 +163,5 @@ export class ValuePane {
       isMarkdown ? markdownView(text) : element('pre', { text }),
       ...(isPart ? [element('p', { class: 'note', text: rest })] : []),
     );
-  }
-
-  #path(): readonly number[] {
-    return this.#shape?.tables[Math.max(0, this.#list.selectedIndex)]?.path ?? [];
   }
 }

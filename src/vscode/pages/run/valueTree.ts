@@ -39,7 +39,7 @@ export class ValueTree {
       render: (row, index) => this.#render(row, index),
       onOpen: (index) => void this.#toggle(index),
       onSide: (index, side) => this.#side(index, side),
-      onKey: (event) => this.#pressed(event),
+      onCopy: (_index, isOther) => this.#copy(isOther ? 'path' : 'value'),
     });
     this.#query = element('input', { class: 'search-box', aria: { label: l10n.t('Search in {0}', label) } });
     this.#query.type = 'search';
@@ -93,12 +93,6 @@ export class ValueTree {
     else if (side === 'right') return index + 1;
     else if (row) return this.#shown.slice(0, index).findLastIndex(({ level }) => level < row.level);
     return undefined;
-  }
-
-  #pressed(event: KeyboardEvent): void {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'c') return;
-    event.preventDefault();
-    this.#copy(event.shiftKey ? 'path' : 'value');
   }
 
   async #toggle(index: number): Promise<void> {
