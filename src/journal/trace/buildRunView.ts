@@ -65,28 +65,25 @@ function lastAt({ callList, ticks, output, questions, script }: ViewedRun): numb
 
 /** Returns the lanes and the tools in the order of their first calls; `toolOf` finds the index of a call's tool. */
 function lanesOf(calls: readonly RecordedCall[], linesOf: (call: RecordedCall) => readonly number[]) {
-  const lanes: { server: string; calls: number; failed: number }[] = [];
-  const laneIndex = new Map<string, number>();
-  const tools: ShownTool[] = [];
-  const toolIndex = new Map<string, number>();
-  for (const call of calls) {
-    const laneKey = call.target === 'codemode' ? '' : `.${call.server}`;
-    let lane = laneIndex.get(laneKey);
-    if (lane === undefined) {
-      lane = lanes.push({ server: call.server, calls: 0, failed: 0 }) - 1;
-      laneIndex.set(laneKey, lane);
-    }
-    const counted = lanes[lane];
-    if (counted) {
-      counted.calls += 1;
-      counted.failed += call.state === 'failed' ? 1 : 0;
-    }
-    const key = toolKey(call);
-    if (toolIndex.has(key)) continue;
+  const byLane = Map.groupBy(calls, laneKey);
+  const byTool = Map.groupBy(calls, toolKey);
+  const laneIndex = new Map([...byLane.keys()].map((key, index) => [key, index]));
+  const toolIndex = new Map([...byTool.keys()].map((key, index) => [key, index]));
+  const lanes = [...byLane.values()].map((made) => ({
+    server: made[0]?.server ?? '',
+    calls: made.length,
+    failed: made.filter(({ state }) => state === 'failed').length,
+  }));
+  const tools = [...byTool.values()].flatMap(([call]): ShownTool[] => {
+    if (!call) return [];
     const { name, path, writes } = call;
-    toolIndex.set(key, tools.push({ lane, name, path, writes, lines: linesOf(call) }) - 1);
-  }
+    return [{ lane: laneIndex.get(laneKey(call)) ?? 0, name, path, writes, lines: linesOf(call) }];
+  });
   return { lanes, tools, toolOf: (call: RecordedCall) => toolIndex.get(toolKey(call)) ?? 0 };
+}
+
+function laneKey({ target, server }: RecordedCall): string {
+  return target === 'codemode' ? '' : `.${server}`;
 }
 
 function toolKey({ target, server, name }: RecordedCall): string {

@@ -21,17 +21,12 @@ export interface ReferencedTool {
 export function callLines(
   named: readonly ReferencedTool[],
 ): (call: Pick<RecordedCall, 'target' | 'server' | 'name'>) => readonly number[] {
-  const lines = new Map<string, Set<number>>();
-  for (const { server, tool, feature, position } of named) {
-    const key = feature
-      ? JSON.stringify(['feature', server, feature])
-      : JSON.stringify(['tool', server, tool]);
-    const known = lines.get(key);
-    if (known) known.add(position.line);
-    else lines.set(key, new Set([position.line]));
-  }
+  const places = Map.groupBy(named, ({ server, tool, feature }) =>
+    JSON.stringify(feature ? ['feature', server, feature] : ['tool', server, tool]),
+  );
   return ({ target, server, name }) => {
     const key = JSON.stringify([target, server, target === 'feature' ? /\w+/.exec(name)?.[0] : name]);
-    return [...(lines.get(key) ?? [])].sort((a, b) => a - b);
+    const lines = new Set(places.get(key)?.map(({ position }) => position.line));
+    return [...lines].sort((a, b) => a - b);
   };
 }
