@@ -31,6 +31,9 @@ type ShownOutput =
   | { readonly entry: OutputEntry; readonly value?: HeldValue }
   | { readonly display: Display; readonly value: HeldValue };
 
+/** Reads values that have a file of their own and are not in the record. */
+export type AskRecorded = (value: RecordedValue, query: ValueQuery) => Promise<ValueAnswer>;
+
 /** Returns the display for a block of `codemode.display`. */
 export function displayOf(block: JsonValue): Display {
   return displayOfSummary(summaryOfBlock(block, longestDisplay));
@@ -72,14 +75,11 @@ export function lastEntry(at: number, rest: string): OutputEntry {
   };
 }
 
-/**
- * Returns the outputs of a record from index `from` on, in order. `ask`: reads values that have a file of their own and
- * are not in the record.
- */
+/** Returns the outputs of a record from index `from` on, in order. */
 export async function recordedOutput(
   output: readonly RecordedOutput[],
   from: number,
-  ask: (value: RecordedValue, query: ValueQuery) => Promise<ValueAnswer>,
+  ask: AskRecorded,
 ): Promise<readonly ShownOutput[]> {
   const slice = new TimeSlice();
   const shown: ShownOutput[] = [];
@@ -92,10 +92,7 @@ export async function recordedOutput(
   return shown;
 }
 
-async function shownOutput(
-  output: RecordedOutput,
-  ask: Parameters<typeof recordedOutput>[2],
-): Promise<ShownOutput> {
+async function shownOutput(output: RecordedOutput, ask: AskRecorded): Promise<ShownOutput> {
   if (output.kind === 'display') {
     const { block } = output;
     const answer = await ask(block, { kind: 'block', most: longestDisplay });

@@ -5,6 +5,7 @@ import { isObject, isString } from '../../base/guards.ts';
 import { isRunId, titleOf, type RunRecord, type RunStore } from '../../journal/index.ts';
 import { isRecordAction, type RecordAction } from '../pages/run/runMessages.ts';
 import { plainLabel } from '../labelText.ts';
+import type { AskRecorded } from './outputTexts.ts';
 import { goneHead, recordHead } from './pageTexts.ts';
 import { RunPanel, type RunPanelParts } from './runPanel.ts';
 import { ShownRun } from './shownRun.ts';
@@ -55,7 +56,6 @@ export class RecordPanels implements vscode.Disposable {
 
   #add(webview: vscode.WebviewPanel, id: string): void {
     const { actionsOf, act, ...parts } = this.#parts;
-    const closing = new AbortController();
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/');
     const panel = new RunPanel(
       {
@@ -68,19 +68,18 @@ export class RecordPanels implements vscode.Disposable {
         },
       },
       webview,
-      () => {
-        closing.abort();
-        this.#open.delete(id);
-      },
+      () => this.#open.delete(id),
     );
     this.#open.set(id, panel);
-    this.#show(panel, id, closing.signal).catch((error: unknown) => {
-      if (!closing.signal.aborted) parts.log(`The page of a run: ${String(error)}`);
+    this.#show(panel, id).catch((error: unknown) => {
+      if (!panel.closed.aborted) parts.log(`The page of a run: ${String(error)}`);
     });
   }
 
-  async #show(panel: RunPanel, id: string, closed: AbortSignal): Promise<void> {
+  async #show(panel: RunPanel, id: string): Promise<void> {
     const { runs, values } = this.#parts;
+    const { closed } = panel;
+    const ask: AskRecorded = (value, query) => values.ask(value, query, closed);
     const record = await runs.read(id);
     if (closed.aborted) return;
     const run = new ShownRun(1, { startedAt: record?.startedAt ?? 0 }, () => panel.changed());
@@ -89,13 +88,12 @@ export class RecordPanels implements vscode.Disposable {
       panel.title = plainLabel(
         title.length > longestTitle ? `${title.slice(0, longestTitle).toWellFormed()}…` : title,
       );
-      await run.take(record, (value, query) => values.ask(value, query, closed));
+      await run.take(record, ask);
     }
     panel.add(run);
     closed.throwIfAborted();
     if (record?.state !== 'running') return;
-    const taken = (next: RunRecord) =>
-      void run.take(next, (value, query) => values.ask(value, query, closed)).catch(() => undefined);
+    const taken = (next: RunRecord) => void run.take(next, ask).catch(() => undefined);
     closed.addEventListener('abort', runs.follow(id, taken));
   }
 }

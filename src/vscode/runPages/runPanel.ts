@@ -1,8 +1,8 @@
 // The editor tab with the page about runs. It passes messages between the page and its feed, and shows one of its runs.
 import * as vscode from 'vscode';
 import type { ReferencedTool, RunStore } from '../../journal/index.ts';
-import type { PagedValues, ValueAnswer } from '../../journal/values/index.ts';
-import { isFromPage, type FromPage, type RunAction, type RunHead } from '../pages/run/runMessages.ts';
+import type { PagedValues, ValueQuery } from '../../journal/values/index.ts';
+import { isFromPage, type FromPage, type RunAction, type RunHead, type Source } from '../pages/run/runMessages.ts';
 import { rootName } from './pageTexts.ts';
 import { RunFeed } from './runFeed.ts';
 import { saveResult } from './saveResult.ts';
@@ -49,13 +49,13 @@ export interface RunPanelParts {
 }
 
 export class RunPanel implements vscode.Disposable {
+  /** The runs of the panel, newest last. */
+  runs: readonly ShownRun[] = [];
   readonly #parts: RunPanelParts;
   readonly #panel: vscode.WebviewPanel;
   readonly #feed: RunFeed;
   readonly #closing = new AbortController();
   readonly #waiting: NodeJS.Timeout;
-  /** The runs of the panel, newest last. */
-  #runs: readonly ShownRun[] = [];
   #shown: ShownRun | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** Time until the next update of a run in progress, in milliseconds. */
@@ -72,8 +72,8 @@ export class RunPanel implements vscode.Disposable {
       },
       ask: (value, query) => parts.values.ask(value, query, this.#closing.signal),
       record: (id) => parts.runs.read(id),
-      headOf: (run) => parts.headOf(run, this.#runs),
-      run: (number) => this.#runs.find((run) => run.number === number),
+      headOf: (run) => parts.headOf(run, this.runs),
+      run: (number) => this.runs.find((run) => run.number === number),
     });
     panel.webview.onDidReceiveMessage((message: unknown) => {
       if (isFromPage(message)) this.#logged(this.#heard(message));
@@ -89,18 +89,19 @@ export class RunPanel implements vscode.Disposable {
     loadPage(panel, parts.extensionUri);
   }
 
+  /** Aborts when the panel is closed. */
+  get closed(): AbortSignal {
+    return this.#closing.signal;
+  }
+
   set title(title: string) {
     this.#panel.title = title;
   }
 
-  get runs(): readonly ShownRun[] {
-    return this.#runs;
-  }
-
   /** Adds the run and shows it. */
   add(run: ShownRun): void {
-    const loose = this.#runs.filter(({ isPinned }) => !isPinned).slice(1 - mostLoose);
-    this.#runs = [...this.#runs.filter((one) => one.isPinned || loose.includes(one)), run];
+    const loose = this.runs.filter(({ isPinned }) => !isPinned).slice(1 - mostLoose);
+    this.runs = [...this.runs.filter((one) => one.isPinned || loose.includes(one)), run];
     this.#choose(run);
   }
 
@@ -174,7 +175,7 @@ export class RunPanel implements vscode.Disposable {
         if (this.#shown) this.#act(message.action, this.#shown);
         return;
       case 'show': {
-        const run = this.#runs.find(({ number }) => number === message.run);
+        const run = this.runs.find(({ number }) => number === message.run);
         if (run) this.#choose(run);
         return;
       }
@@ -182,16 +183,12 @@ export class RunPanel implements vscode.Disposable {
         return this.#parts.goTo?.(message.line, message.column);
       case 'copy': {
         const { source, path, what } = message;
-        const query =
-          what === 'value'
-            ? ({ kind: 'text', path } as const)
-            : ({ kind: 'path', path, root: rootName(source) } as const);
-        return this.#copy(await this.#feed.ask(source, query));
+        const root = rootName(source);
+        return this.#copy(source, what === 'value' ? { kind: 'text', path } : { kind: 'path', path, root });
       }
       case 'copyTable': {
         const { source, path, format, filter, sort } = message;
-        const query = { kind: 'tableText', path, format, filter, ...(sort && { sort }) } as const;
-        return this.#copy(await this.#feed.ask(source, query));
+        return this.#copy(source, { kind: 'tableText', path, format, filter, ...(sort && { sort }) });
       }
       case 'save': {
         const problem = await saveResult(message, this.#parts.file, async (query) =>
@@ -210,11 +207,11 @@ export class RunPanel implements vscode.Disposable {
       this.#parts.act(
         action,
         run,
-        this.#runs.filter((one) => one !== run),
+        this.runs.filter((one) => one !== run),
       );
       return;
     }
-    if (action === 'pin' && this.#runs.filter(({ isPinned }) => isPinned).length >= mostPinned) {
+    if (action === 'pin' && this.runs.filter(({ isPinned }) => isPinned).length >= mostPinned) {
       void vscode.window.showInformationMessage(
         vscode.l10n.t('{0} results are pinned. Unpin one first.', mostPinned),
       );
@@ -224,7 +221,8 @@ export class RunPanel implements vscode.Disposable {
     this.#logged(this.#show());
   }
 
-  async #copy(answer: ValueAnswer): Promise<void> {
+  async #copy(source: Source, query: ValueQuery): Promise<void> {
+    const answer = await this.#feed.ask(source, query);
     if (answer.kind !== 'text')
       void vscode.window.showErrorMessage(vscode.l10n.t('Nothing was copied: the value is no longer there.'));
     else if (answer.text.length > longestCopy)

@@ -5,10 +5,9 @@ import type { JsonValue } from '../../base/json.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { withoutPath, forReader, dryRunText } from '../../engine/formatting/index.ts';
 import type { RunObserver, CallRecord, RunError, RunOutcome } from '../../engine/index.ts';
-import { holdValue, type HeldValue, type ValueAnswer, type ValueQuery } from '../../journal/values/index.ts';
+import { holdValue, type HeldValue } from '../../journal/values/index.ts';
 import {
   endState,
-  type RecordedValue,
   type RunState,
   type RecordedCall,
   type RecordedOutput,
@@ -25,6 +24,7 @@ import {
   progressText,
   recordedOutput,
   shownEntry,
+  type AskRecorded,
 } from './outputTexts.ts';
 
 /** Maximum length of the text about the calls that a dry run did not send, in characters. */
@@ -152,12 +152,9 @@ export class ShownRun {
 
   /**
    * Takes over the present content of a record: of a run before this window, or of one that another process or a chat
-   * runs. `ask`: reads values that have a file of their own.
+   * runs.
    */
-  take(
-    record: RunRecord,
-    ask: (value: RecordedValue, query: ValueQuery) => Promise<ValueAnswer>,
-  ): Promise<void> {
+  take(record: RunRecord, ask: AskRecorded): Promise<void> {
     const taken = this.#holding.then(async () => {
       const output = await recordedOutput(record.output, this.record?.output.length ?? 0, ask);
       this.#changed(() => {
