@@ -137,10 +137,7 @@ export function labelOf(run: ShownRun): string {
   return [`${localClock(run.startedAt)} ${runWords[run.state]}${kind}`, ...more].join(', ');
 }
 
-function stateOf(
-  { state }: Pick<RunSummary, 'state'>,
-  kinds: readonly string[],
-): { readonly state: string; readonly tone: Tone } {
+function stateOf({ state }: Pick<RunSummary, 'state'>, kinds: readonly string[]) {
   return {
     state: `${sentence(runWords[state])}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}`,
     tone: tones[state],
@@ -148,10 +145,7 @@ function stateOf(
 }
 
 /** Returns the duration; undefined for a denied script, whose duration is the time that the user took to answer. */
-function tookText({
-  durationMs,
-  state,
-}: Pick<ShownRun, 'state'> & { readonly durationMs?: number | undefined }): string | undefined {
+function tookText({ durationMs, state }: Partial<Pick<ShownRun, 'state' | 'durationMs'>>): string | undefined {
   return durationMs === undefined || state === 'denied' ? undefined : durationText(durationMs);
 }
 

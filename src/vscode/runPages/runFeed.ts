@@ -192,9 +192,7 @@ export class RunFeed {
   async #recordedCall(number: number): Promise<RunRecord['callList'][number] | undefined> {
     const run = this.#sent?.run;
     const record = run?.record ?? (await this.#recordOf(run?.recordId));
-    // Calls are numbered in order, so the index usually fits.
-    const there = record?.callList[number - 1];
-    return there?.call === number ? there : record?.callList.find(({ call }) => call === number);
+    return record?.callList.find(({ call }) => call === number);
   }
 
   async #recordOf(id: string | undefined): Promise<RunRecord | undefined> {

@@ -155,10 +155,7 @@ export class Rows {
     render(row, index);
     this.#shown.set(index, row);
     this.#mark(index);
-    const next = [...this.#shown.keys()].reduce(
-      (least, other) => (other > index && other < least ? other : least),
-      Infinity,
-    );
+    const next = Math.min(...[...this.#shown.keys()].filter((other) => other > index));
     this.#space.insertBefore(row, this.#shown.get(next) ?? null);
   }
 

@@ -1,6 +1,7 @@
 // The top of a page about a run: its title, its state, the actions that it offers, and its errors.
 import * as l10n from '@vscode/l10n';
 import { element, spokenOnly } from '../base/dom.ts';
+import type { Channel } from './channel.ts';
 import type { Problem, RunAction, RunHead, Tone } from './runMessages.ts';
 import { icon, type Icon } from '../base/icons.ts';
 import { button, toolbar, type ButtonOptions } from '../base/toolbar.ts';
@@ -31,27 +32,24 @@ const actions: Readonly<Record<RunAction, Omit<ButtonOptions, 'onPress'>>> = {
   showOutput: { icon: 'output', label: l10n.t('Show Output'), bare: true },
 };
 
-interface HeadEvents {
-  readonly onAction: (action: RunAction) => void;
-  readonly onLine: (line: number, column: number | undefined) => void;
-}
+type OnLine = (line: number, column: number | undefined) => void;
 
 export class Head {
   readonly element: HTMLElement;
-  readonly #events: HeadEvents;
+  readonly #onLine: OnLine;
   readonly #buttons: ReadonlyMap<RunAction, HTMLButtonElement>;
   readonly #title = element('h1');
   readonly #state = element('span', { class: 'run-state', role: 'status' });
   readonly #facts = element('ul', { class: 'facts' });
   readonly #problems = element('ul', { class: 'problems' });
 
-  /** `beside`: another element in the line of the state. */
-  constructor(events: HeadEvents, beside: HTMLElement) {
-    this.#events = events;
+  /** `beside`: another element in the line of the state. `onLine` is called when the user chooses a line of the script. */
+  constructor(channel: Channel, beside: HTMLElement, onLine: OnLine) {
+    this.#onLine = onLine;
     this.#buttons = new Map(
       (Object.keys(actions) as RunAction[]).map((action) => [
         action,
-        button({ ...actions[action], onPress: () => events.onAction(action) }),
+        button({ ...actions[action], onPress: () => channel.post({ type: 'action', action }) }),
       ]),
     );
     for (const one of this.#buttons.values()) one.hidden = true;
@@ -97,7 +95,7 @@ export class Head {
         class: 'link',
         text: l10n.t('Line {0}{1}', line, column === undefined ? '' : `:${column}`),
       });
-      at.addEventListener('click', () => this.#events.onLine(line, column));
+      at.addEventListener('click', () => this.#onLine(line, column));
       made.append(at);
     }
     if (hint !== undefined) made.append(element('span', { class: 'problem-hint', text: hint }));

@@ -19,13 +19,7 @@ class RunPage {
   readonly #channel = new Channel((message) => this.#heard(message));
   #kept: KeptPage = isKeptPage(this.#channel.state) ? this.#channel.state : { page: '' };
   readonly #runs = element('select', { class: 'select', aria: { label: l10n.t('Run') } });
-  readonly #head = new Head(
-    {
-      onAction: (action) => this.#channel.post({ type: 'action', action }),
-      onLine: (line, column) => this.#goTo(line, column),
-    },
-    this.#runs,
-  );
+  readonly #head = new Head(this.#channel, this.#runs, (line, column) => this.#goTo(line, column));
   readonly #value = new ValuePane({
     channel: this.#channel,
     view: this.#kept.view,
