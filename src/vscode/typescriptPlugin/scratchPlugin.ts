@@ -87,14 +87,13 @@ export function withScripts(
     const service = isOfScripts && !project.getProgram()?.getSourceFile(fileName) ? editing() : project;
     return service.toLineColumnOffset?.(fileName, position) ?? { line: 0, character: 0 };
   };
-  return routed(project, serviceOf, { findReferences, toLineColumnOffset });
+  return { ...routed(project, serviceOf), findReferences, toLineColumnOffset };
 }
 
 /** Passes each request about a file to the service of that file. */
 function routed(
   project: ts.LanguageService,
   serviceOf: (fileName: string) => ts.LanguageService,
-  others: Partial<ts.LanguageService>,
 ): ts.LanguageService {
   const entries = Object.entries(project).map(([name, method]: [string, unknown]) => {
     // The files that import a script belong to the project.
@@ -106,7 +105,7 @@ function routed(
     };
     return [name, route];
   });
-  return { ...(Object.fromEntries(entries) as ts.LanguageService), ...others };
+  return Object.fromEntries(entries) as ts.LanguageService;
 }
 
 function makeScripts(projectService: ts.server.ProjectService, typescript: typeof ts): Scripts {

@@ -11,7 +11,7 @@ const declaredNames = ['tools', 'codemode', 'ToolError'];
 
 /** Wraps a language service so that scripts are checked as they run. */
 export function withScriptChecks(
-  service: ts.LanguageService,
+  service: ts.LanguageService & Partial<RegionChecks>,
   typescript: typeof ts,
   places: Pick<ScriptPlaces, 'isScript' | 'isDeclarations'>,
 ): ts.LanguageService {
@@ -30,9 +30,16 @@ export function withScriptChecks(
         (error) => error.code !== RETURN_OUTSIDE && (isDeclared || !file || !isOfDeclarations(error, file)),
       );
     };
+  const inRegions = service.getRegionSemanticDiagnostics;
+  const regions: Partial<RegionChecks> = inRegions
+    ? {
+        getRegionSemanticDiagnostics: (name, ...ranges) =>
+          places.isScript(name) ? undefined : inRegions(name, ...ranges),
+      }
+    : {};
   return {
     ...service,
-    ...withoutRegions(service, places),
+    ...regions,
     getSemanticDiagnostics: checked((name) => service.getSemanticDiagnostics(name)),
     getSuggestionDiagnostics: checked((name) => service.getSuggestionDiagnostics(name)),
   };
@@ -44,18 +51,6 @@ export function withScriptChecks(
  */
 interface RegionChecks {
   getRegionSemanticDiagnostics(fileName: string, ...ranges: unknown[]): object | undefined;
-}
-
-function withoutRegions(
-  service: ts.LanguageService & Partial<RegionChecks>,
-  places: Pick<ScriptPlaces, 'isScript'>,
-): Partial<RegionChecks> {
-  const checked = service.getRegionSemanticDiagnostics;
-  if (!checked) return {};
-  return {
-    getRegionSemanticDiagnostics: (name, ...ranges) =>
-      places.isScript(name) ? undefined : checked(name, ...ranges),
-  };
 }
 
 function isOfDeclarations({ code, start = 0, length = 0 }: ts.Diagnostic, file: ts.SourceFile): boolean {

@@ -9,7 +9,9 @@ const mostScripts = 1_000;
 /** The files of tsserver. */
 interface OpenFiles {
   /** Returns undefined for a file that no editor has open. */
-  open(fileName: string): { readonly version: string; readonly snapshot: ts.IScriptSnapshot } | undefined;
+  readonly open: (
+    fileName: string,
+  ) => { readonly version: string; readonly snapshot: ts.IScriptSnapshot } | undefined;
   /** Absolute path of the folder with TypeScript's libraries. */
   readonly libraries: string;
 }
@@ -26,19 +28,15 @@ type System = Pick<
 
 export class ScriptService {
   readonly service: ts.LanguageService;
-  readonly #typescript: typeof ts;
   readonly #system: System;
-  readonly #files: OpenFiles;
   readonly #places: ScriptPlaces;
   #scripts = new Set<string>();
 
   constructor(typescript: typeof ts, system: System, files: OpenFiles, places: ScriptPlaces) {
-    this.#typescript = typescript;
     this.#system = system;
-    this.#files = files;
     this.#places = places;
     this.service = typescript.createLanguageService(
-      this.#host(),
+      this.#host(typescript, files),
       typescript.createDocumentRegistry(system.useCaseSensitiveFileNames),
     );
   }
@@ -58,9 +56,9 @@ export class ScriptService {
     this.#scripts = new Set([...here, ...found].slice(0, mostScripts));
   }
 
-  #host(): ts.LanguageServiceHost {
+  #host(typescript: typeof ts, { open, libraries }: OpenFiles): ts.LanguageServiceHost {
     const { ScriptTarget, ModuleKind, ModuleDetectionKind, ScriptSnapshot, getDefaultLibFileName } =
-      this.#typescript;
+      typescript;
     const system = this.#system;
     // The options of the generated tsconfig.json.
     const options: ts.CompilerOptions = {
@@ -73,7 +71,6 @@ export class ScriptService {
       noEmit: true,
       skipLibCheck: true,
     };
-    const { libraries } = this.#files;
     return {
       getCompilationSettings: () => options,
       getScriptFileNames: () => {
@@ -81,13 +78,13 @@ export class ScriptService {
         return [...(declarations === undefined ? [] : [declarations]), ...this.#scripts];
       },
       getScriptVersion: (name) => {
-        const open = this.#files.open(name);
-        if (open) return `open ${open.version}`;
+        const opened = open(name);
+        if (opened) return `open ${opened.version}`;
         return name.startsWith(libraries) ? '1' : String(system.getModifiedTime?.(name)?.getTime());
       },
       getScriptSnapshot: (name) => {
-        const open = this.#files.open(name);
-        if (open) return open.snapshot;
+        const opened = open(name);
+        if (opened) return opened.snapshot;
         const text = system.readFile(name);
         return text === undefined ? undefined : ScriptSnapshot.fromString(text);
       },
