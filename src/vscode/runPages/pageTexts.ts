@@ -22,7 +22,6 @@ import {
   type RunSummary,
 } from '../../journal/index.ts';
 import type {
-  Fact,
   PanelAction,
   Problem,
   RecordAction,
@@ -145,16 +144,19 @@ function stateOf({ state }: Pick<RunSummary, 'state'>, kinds: readonly string[])
 }
 
 /** Returns the duration; undefined for a denied script, whose duration is the time that the user took to answer. */
-function tookText({ durationMs, state }: Partial<Pick<ShownRun, 'state' | 'durationMs'>>): string | undefined {
+function tookText({
+  durationMs,
+  state,
+}: Partial<Pick<ShownRun, 'state' | 'durationMs'>>): string | undefined {
   return durationMs === undefined || state === 'denied' ? undefined : durationText(durationMs);
 }
 
 /** Returns the facts that have a text. */
-function factsIn(all: readonly (readonly [name: string, text: string | undefined])[]): readonly Fact[] {
+function factsIn(all: readonly (readonly [name: string, text: string | undefined])[]) {
   return all.flatMap(([name, text]) => (text === undefined ? [] : [{ name, text }]));
 }
 
-function factsOf(record: RunRecord): readonly Fact[] {
+function factsOf(record: RunRecord) {
   const { startedAt, calls, failedCalls, writes, tokens, resumes, parent, id } = record;
   const ofWrites = writes === 0 ? undefined : l10n.t('{0} to tools that can write', callCountText(writes));
   return factsIn([
@@ -241,7 +243,7 @@ export function unrecordedCall(path: string | undefined): SelectedCall {
   };
 }
 
-function callFacts(call: RecordedCall, lines: readonly number[]): readonly Fact[] {
+function callFacts(call: RecordedCall, lines: readonly number[]) {
   const { path, writes, madeAt, sentAt, answeredAt, decision, progress, state } = call;
   const last = progress.at(-1);
   const at = (from: number, to: number | undefined) =>

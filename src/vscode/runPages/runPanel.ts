@@ -2,7 +2,13 @@
 import * as vscode from 'vscode';
 import type { ReferencedTool, RunStore } from '../../journal/index.ts';
 import type { PagedValues, ValueQuery } from '../../journal/values/index.ts';
-import { isFromPage, type FromPage, type RunAction, type RunHead, type Source } from '../pages/run/runMessages.ts';
+import {
+  isFromPage,
+  type FromPage,
+  type RunAction,
+  type RunHead,
+  type Source,
+} from '../pages/run/runMessages.ts';
 import { rootName } from './pageTexts.ts';
 import { RunFeed } from './runFeed.ts';
 import { saveResult } from './saveResult.ts';

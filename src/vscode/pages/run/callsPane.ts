@@ -98,15 +98,11 @@ export class CallsPane {
     this.selected = call;
     this.#waterfall.select(call);
     this.#table.select(call);
-    const lines = this.#linesOf(call);
+    const bar = this.#data.bar(call);
+    const lines = (bar && this.#data.toolOf(bar)?.lines) ?? [];
     this.#showCode.hidden = lines.length === 0;
     this.#parts.onSelected(lines);
     await this.#show(call);
-  }
-
-  #linesOf(call: number): readonly number[] {
-    const bar = this.#data.bar(call);
-    return (bar && this.#data.toolOf(bar)?.lines) ?? [];
   }
 
   #calls(): HTMLElement {
@@ -114,7 +110,13 @@ export class CallsPane {
       icon: 'table',
       label: l10n.t('Show as Table'),
       bare: true,
-      onPress: () => this.#showTable(toggle, this.#table.element.hidden !== false),
+      onPress: () => {
+        const isShown = this.#table.element.hidden !== false;
+        toggle.setAttribute('aria-pressed', String(isShown));
+        this.#table.element.hidden = !isShown;
+        this.#waterfall.element.hidden = isShown;
+        this.#changed();
+      },
     });
     toggle.setAttribute('aria-pressed', 'false');
     return element('section', { class: 'calls', aria: { label: l10n.t('Calls') } }, [
@@ -122,13 +124,6 @@ export class CallsPane {
       this.#waterfall.element,
       this.#table.element,
     ]);
-  }
-
-  #showTable(toggle: HTMLButtonElement, shown: boolean): void {
-    toggle.setAttribute('aria-pressed', String(shown));
-    this.#table.element.hidden = !shown;
-    this.#waterfall.element.hidden = shown;
-    this.#changed();
   }
 
   /** Redraws once per frame, since bars arrive in many messages. */

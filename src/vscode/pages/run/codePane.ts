@@ -99,14 +99,10 @@ export class CodePane {
       element(
         'span',
         { class: 'line-text', aria: { hidden: true } },
-        tokens(text, this.#states[line - 1] ?? 'code'),
+        lineTokens(text, this.#states[line - 1] ?? 'code').tokens.map((token) =>
+          element('span', { class: `token-${token.kind}`, text: token.text }),
+        ),
       ),
     );
   }
-}
-
-function tokens(line: string, begins: LineState): readonly HTMLElement[] {
-  return lineTokens(line, begins).tokens.map(({ kind, text }) =>
-    element('span', { class: `token-${kind}`, text }),
-  );
 }

@@ -109,11 +109,21 @@ export class ConsolePane {
     this.#rows.setCount(this.#lines.length);
   }
 
+  /** Draws one line of an entry. Only the first line shows time and level. */
   #render(row: HTMLElement, index: number): void {
     const line = this.#lines[index];
     const entry = line && this.#entries[line.entry];
     if (!entry) return;
-    drawEntry(row, entry, line.text, line.line === 0);
+    const isFirst = line.line === 0;
+    row.classList.add(`entry-${entry.kind}`);
+    row.title = line.text;
+    row.append(
+      element('span', { class: 'entry-time', text: isFirst ? durationText(entry.at) : '' }),
+      element('span', { class: 'entry-kind', text: isFirst ? entryWords[entry.kind] : '' }),
+      element('span', { class: 'entry-text', text: line.text }),
+      ...(entry.line !== undefined && isFirst ? [scriptLine(entry.line)] : []),
+      ...(entry.opens && isFirst ? [element('span', { class: 'entry-more' }, [icon('open')])] : []),
+    );
   }
 
   async #open(index: number, event: MouseEvent | KeyboardEvent): Promise<void> {
@@ -132,24 +142,6 @@ export class ConsolePane {
     const entry = this.#entries[this.#lines[index]?.entry ?? -1];
     if (entry) void navigator.clipboard.writeText(entry.text);
   }
-}
-
-/** Draws one line of an entry. `text` is the line; only the first line shows time and level. */
-function drawEntry(
-  row: HTMLElement,
-  { kind, at, line, opens }: OutputEntry,
-  text: string,
-  isFirst: boolean,
-): void {
-  row.classList.add(`entry-${kind}`);
-  row.title = text;
-  row.append(
-    element('span', { class: 'entry-time', text: isFirst ? durationText(at) : '' }),
-    element('span', { class: 'entry-kind', text: isFirst ? entryWords[kind] : '' }),
-    element('span', { class: 'entry-text', text }),
-    ...(line !== undefined && isFirst ? [scriptLine(line)] : []),
-    ...(opens && isFirst ? [element('span', { class: 'entry-more' }, [icon('open')])] : []),
-  );
 }
 
 /**

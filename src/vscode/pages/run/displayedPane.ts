@@ -57,20 +57,19 @@ export class DisplayedPane {
     this.#note.hidden = this.count > 0;
   }
 
-  #open(source: Source, name: string): void {
-    this.#value.element.hidden = false;
-    void this.#value.show([{ name, source }]);
-  }
-
   #display({ kind, label, text }: Display, n: number): HTMLElement {
     const source = { of: 'display', n } as const;
-    if (kind === 'media') return mediaView(this.#channel, source, [], `${label} ${n + 1}`);
+    const name = `${label} ${n + 1}`;
+    if (kind === 'media') return mediaView(this.#channel, source, [], name);
     if (text !== undefined) return element('div', { class: 'displayed-text' }, [markdownView(text)]);
     return element('div', { class: 'displayed-value' }, [
       button({
         icon: 'open',
         label: l10n.t('Show {0} {1}', label, n + 1),
-        onPress: () => this.#open(source, `${label} ${n + 1}`),
+        onPress: () => {
+          this.#value.element.hidden = false;
+          void this.#value.show([{ name, source }]);
+        },
       }),
     ]);
   }

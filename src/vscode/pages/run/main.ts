@@ -31,7 +31,7 @@ class RunPage {
     },
     onMedia: (source, media, isAll) => {
       this.#displayed.putOfResult(source, media);
-      this.#countDisplayed();
+      this.#countAll();
       if (isAll && this.#isOfFile && !this.#isChosen) this.#tabs.show('displayed');
     },
   });
@@ -169,12 +169,8 @@ class RunPage {
     if (head.hasArgs) void this.#arguments.show([{ name: 'codemode.args', source: { of: 'args', n: 0 } }]);
   }
 
-  #countDisplayed(): void {
-    this.#tabs.rename('displayed', counted(l10n.t('Displayed'), this.#displayed.count));
-  }
-
   #countAll(): void {
-    this.#countDisplayed();
+    this.#tabs.rename('displayed', counted(l10n.t('Displayed'), this.#displayed.count));
     this.#tabs.rename('console', counted(l10n.t('Console'), this.#console.count));
     this.#tabs.rename('calls', counted(l10n.t('Calls'), this.#calls.count));
   }

@@ -105,7 +105,6 @@ const isProblem = isObject({ message: isString }, { hint: isString, line: isInde
 export type Problem = Guarded<typeof isProblem>;
 
 const isFact = isObject({ name: isString, text: isString });
-export type Fact = Guarded<typeof isFact>;
 
 /** A run that can be shown. `label`: its time and its end state. */
 const isListedRun = isObject({ run: isIndex, label: isString, isPinned: isBoolean });

@@ -213,7 +213,7 @@ export class TablePane {
     }
     row.append(
       element('span', { role: 'gridcell', class: 'table-number', text: found.index.toLocaleString() }),
-      ...found.cells.map((cell) => cellElement(cell)),
+      ...found.cells.map(cellElement),
     );
   }
 
