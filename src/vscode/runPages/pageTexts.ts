@@ -54,12 +54,9 @@ export function recordHead(record: RunRecord, run: number, actions: readonly Rec
     run,
     runs: [],
     title: titleOf(record),
-    ...stateOf(record, kind === undefined ? [] : [kind]),
+    ...endOf({ ...record, notes }, kind === undefined ? [] : [kind]),
     facts: factsOf(record),
     actions,
-    ...problemsOf({ ...record, notes }),
-    hasValue: record.value !== undefined,
-    noValue: noValueText(record.state),
     hasArgs: record.args !== undefined,
     isOfFile: false,
   };
@@ -107,7 +104,7 @@ export function scriptHead(run: ShownRun, { script, title, runs }: ScriptHeadPar
     run: run.number,
     runs: runs.map((one) => ({ run: one.number, label: labelOf(one), isPinned: one.isPinned })),
     title: visibleName(title),
-    ...stateOf(run, [...(run.isDryRun ? [l10n.t('dry run')] : []), ...(run.of === 'script' ? [] : [run.of])]),
+    ...endOf(run, [...(run.isDryRun ? [l10n.t('dry run')] : []), ...(run.of === 'script' ? [] : [run.of])]),
     facts: factsIn([
       [l10n.t('Started'), localClock(run.startedAt)],
       [l10n.t('Duration'), tookText(run)],
@@ -115,17 +112,9 @@ export function scriptHead(run: ShownRun, { script, title, runs }: ScriptHeadPar
       [l10n.t('Progress'), run.isOn ? run.progress : undefined],
     ]),
     actions: panelActions(run),
-    ...problemsOf(run),
-    hasValue: run.value !== undefined,
-    noValue: noValueText(run.state),
     hasArgs: run.record?.args !== undefined,
     isOfFile: true,
   };
-}
-
-function noValueText(state: RunSummary['state']): string {
-  if (state === 'running') return l10n.t('No result yet: the script is running.');
-  return state === 'done' ? l10n.t('No result.') : l10n.t('There is no result.');
 }
 
 /** Returns for instance `14:05:59 finished, 1.2 s`. */
@@ -136,10 +125,26 @@ export function labelOf(run: ShownRun): string {
   return [`${localClock(run.startedAt)} ${runWords[run.state]}${kind}`, ...more].join(', ');
 }
 
-function stateOf({ state }: Pick<RunSummary, 'state'>, kinds: readonly string[]) {
+/** Returns the parts of the head that say how the run ended, or that it is in progress. */
+function endOf(
+  {
+    state,
+    errors,
+    warnings,
+    notes,
+    value,
+  }: Pick<ShownRun, 'state' | 'errors' | 'warnings' | 'notes'> & Partial<Pick<ShownRun, 'value'>>,
+  kinds: readonly string[],
+) {
+  const none = state === 'done' ? l10n.t('No result.') : l10n.t('There is no result.');
   return {
     state: `${sentence(runWords[state])}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}`,
     tone: tones[state],
+    errors: errors.slice(0, mostProblems).map(problemOf),
+    warnings: warnings.slice(0, mostProblems).map(problemOf),
+    notes: notes.slice(0, mostProblems).map((note) => shownText(note)),
+    hasValue: value !== undefined,
+    noValue: state === 'running' ? l10n.t('No result yet: the script is running.') : none,
   };
 }
 
@@ -203,14 +208,6 @@ function panelActions(run: ShownRun): readonly PanelAction[] {
     ...(run.value === undefined ? [] : (['compare', 'openInEditor', 'insertComment'] as const)),
     'showOutput',
   ];
-}
-
-function problemsOf({ errors, warnings, notes }: Pick<RunRecord, 'errors' | 'warnings' | 'notes'>) {
-  return {
-    errors: errors.slice(0, mostProblems).map(problemOf),
-    warnings: warnings.slice(0, mostProblems).map(problemOf),
-    notes: notes.slice(0, mostProblems).map((note) => shownText(note)),
-  };
 }
 
 function problemOf({ message, hint, position }: RunError): Problem {

@@ -101,7 +101,8 @@ export class ValueTree {
     if (row?.kind !== 'node' || !opens(row)) return;
     if (!row.isOpen) return this.#open(index);
     row.isOpen = false;
-    this.#shown.splice(index + 1, this.#below(index));
+    const next = this.#shown.findIndex(({ level }, at) => at > index && level <= row.level);
+    this.#shown.splice(index + 1, (next < 0 ? this.#shown.length : next) - index - 1);
     this.#rows.setCount(this.#shown.length);
   }
 
@@ -132,13 +133,6 @@ export class ValueTree {
     if (at < 0 || parent?.isOpen === false) return;
     this.#shown.splice(parent ? at + 1 : at, parent ? 0 : 1, ...rows);
     this.#rows.setCount(this.#shown.length);
-  }
-
-  /** Number of rows below a row that belong to it. */
-  #below(index: number): number {
-    const level = this.#shown[index]?.level ?? 0;
-    const next = this.#shown.findIndex((row, at) => at > index && row.level <= level);
-    return (next < 0 ? this.#shown.length : next) - index - 1;
   }
 
   #copy(what: 'value' | 'path'): void {
