@@ -15,13 +15,7 @@ import {
   type ShownTool,
 } from './runView.ts';
 
-interface TraceStyle {
-  readonly bold: (text: string) => string;
-  readonly dim: (text: string) => string;
-  readonly good: (text: string) => string;
-  readonly warning: (text: string) => string;
-  readonly bad: (text: string) => string;
-}
+type TraceStyle = Readonly<Record<'bold' | 'dim' | 'good' | 'warning' | 'bad', (text: string) => string>>;
 
 interface TraceTextOptions {
   /** Width of the terminal; clamped to 60 to 200. */
@@ -76,11 +70,7 @@ export function traceText(
   ];
 }
 
-function overview(
-  model: RunView,
-  chart: Chart,
-  style: TraceStyle,
-): readonly (readonly [label: string, drawn: string, note: string])[] {
+function overview(model: RunView, chart: Chart, style: TraceStyle) {
   const { script, scriptAt, asked, marks, atOnce, mostAtOnce } = model;
   const prepared = scriptAt === undefined ? [] : chart.spans([{ from: 0, to: scriptAt }], 'prepares');
   const runs = drawn(chart.over(prepared, chart.spans(script, 'runs')));
@@ -99,10 +89,7 @@ function overview(
 }
 
 /** If there are too many calls, failed calls are shown before others. */
-function groupsOf(
-  { lanes, tools, bars }: RunView,
-  most: number,
-): readonly { title: string; bars: readonly CallBar[]; more: number }[] {
+function groupsOf({ lanes, tools, bars }: RunView, most: number) {
   const bad = bars.filter(({ state }) => state === 'failed' || state === 'unknown' || state === 'denied');
   const shown = new Set(bars.length <= most ? bars : [...bad, ...bars].slice(0, most));
   const groups = lanes.map(({ server, calls, failed }) => ({

@@ -79,9 +79,7 @@ export function summaryOfBlock(block: JsonValue, most: number): BlockSummary {
 }
 
 /** Returns the picture or sound in a content block, or in the resource of a content block. */
-export function mediaData(
-  value: JsonValue,
-): { readonly mimeType: string; readonly base64: string } | undefined {
+export function mediaData(value: JsonValue) {
   if (!isJsonObject(value)) return undefined;
   const own = (object: JsonObject, key: string) => (Object.hasOwn(object, key) ? object[key] : undefined);
   const resource = own(value, 'resource');

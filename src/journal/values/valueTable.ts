@@ -84,9 +84,7 @@ export class ValueTable {
   }
 
   /** Returns the column that the filter names. If the names of several columns match, the longest name wins. */
-  #namedColumn(
-    words: string,
-  ): { readonly column: number; readonly isWhole: boolean; readonly text: string } | undefined {
+  #namedColumn(words: string) {
     let longest = 0;
     let column = -1;
     for (const [index, key] of this.keys.entries()) {
@@ -98,10 +96,7 @@ export class ValueTable {
       : { column, isWhole: words[longest] === '=', text: words.slice(longest + 1).trim() };
   }
 
-  #sorted(
-    indexes: readonly number[],
-    { column, descending }: Required<TableOrder>['sort'],
-  ): readonly number[] {
+  #sorted(indexes: readonly number[], { column, descending }: Required<TableOrder>['sort']) {
     const key = this.keys[column];
     if (key === undefined) return indexes;
     const { compare } = new Intl.Collator('en', { numeric: true });

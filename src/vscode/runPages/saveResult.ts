@@ -18,11 +18,7 @@ export async function saveResult(
 }
 
 /** Saves a table. The extension of the chosen file selects CSV or Markdown. */
-async function saveTable(
-  { path, filter, sort, source }: SaveMessage,
-  script: vscode.Uri,
-  ask: Ask,
-): Promise<string | undefined> {
+async function saveTable({ path, filter, sort, source }: SaveMessage, script: vscode.Uri, ask: Ask) {
   const file = await chooseFile(script, source, { CSV: ['csv'], Markdown: ['md', 'markdown'] });
   if (!file) return undefined;
   const format = /\.(?:md|markdown)$/i.test(file.path) ? 'markdown' : 'csv';
@@ -33,11 +29,7 @@ async function saveTable(
 }
 
 /** Saves a picture or sound unchanged, a string as text, and any other value as JSON. */
-async function saveValue(
-  { path, source }: SaveMessage,
-  script: vscode.Uri,
-  ask: Ask,
-): Promise<string | undefined> {
+async function saveValue({ path, source }: SaveMessage, script: vscode.Uri, ask: Ask) {
   let answer = await ask({ kind: 'media', path });
   const isText = answer.kind === 'none' && (await isString(ask, path));
   if (answer.kind === 'none') answer = await ask({ kind: 'text', path });
@@ -55,11 +47,7 @@ async function saveValue(
 }
 
 /** Opens the save dialog in the script's workspace folder, with the first extension as the default. */
-function chooseFile(
-  script: vscode.Uri,
-  { of }: SaveMessage['source'],
-  filters: Record<string, string[]>,
-): Thenable<vscode.Uri | undefined> {
+function chooseFile(script: vscode.Uri, { of }: SaveMessage['source'], filters: Record<string, string[]>) {
   const name = script.path.split('/').at(-1)?.replace(/\.ts$/, '') ?? 'script';
   const folder = vscode.workspace.getWorkspaceFolder(script)?.uri ?? vscode.Uri.joinPath(script, '..');
   const defaultUri = vscode.Uri.joinPath(

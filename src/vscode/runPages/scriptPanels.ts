@@ -198,11 +198,7 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
    * Returns the only other run of the panel with a result. If there are several or none, the user chooses among them
    * and the recorded runs.
    */
-  async #otherRun(
-    script: vscode.Uri,
-    run: ShownRun,
-    others: readonly ShownRun[],
-  ): Promise<ShownRun | undefined> {
+  async #otherRun(script: vscode.Uri, run: ShownRun, others: readonly ShownRun[]) {
     const here = others.filter(({ value }) => value !== undefined);
     if (here.length === 1) return here[0];
     const name = scriptPath(script);

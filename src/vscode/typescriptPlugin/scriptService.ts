@@ -16,23 +16,13 @@ interface OpenFiles {
   readonly libraries: string;
 }
 
-type System = Pick<
-  ts.System,
-  | 'fileExists'
-  | 'readFile'
-  | 'readDirectory'
-  | 'getModifiedTime'
-  | 'directoryExists'
-  | 'useCaseSensitiveFileNames'
->;
-
 export class ScriptService {
   readonly service: ts.LanguageService;
-  readonly #system: System;
+  readonly #system: ts.System;
   readonly #places: ScriptPlaces;
   #scripts = new Set<string>();
 
-  constructor(typescript: typeof ts, system: System, files: OpenFiles, places: ScriptPlaces) {
+  constructor(typescript: typeof ts, system: ts.System, files: OpenFiles, places: ScriptPlaces) {
     this.#system = system;
     this.#places = places;
     this.service = typescript.createLanguageService(

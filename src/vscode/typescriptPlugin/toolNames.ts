@@ -3,13 +3,11 @@
 import type * as ts from 'typescript';
 import type { ScriptPlaces } from './scriptPlaces.ts';
 
-type Places = Pick<ScriptPlaces, 'isScript' | 'isDeclarations' | 'savedScripts'>;
-
 /** Wraps a language service for scripts and the declarations of their tools. */
 export function withToolNames(
   service: ts.LanguageService,
   typescript: typeof ts,
-  places: Places,
+  places: ScriptPlaces,
 ): ts.LanguageService {
   const names = new ToolNames(service, typescript, places);
   const concerns = (fileName: string) => places.isScript(fileName) || places.isDeclarations(fileName);
@@ -50,9 +48,9 @@ export function withToolNames(
 export class ToolNames {
   readonly #service: ts.LanguageService;
   readonly #typescript: typeof ts;
-  readonly #places: Places;
+  readonly #places: ScriptPlaces;
 
-  constructor(service: ts.LanguageService, typescript: typeof ts, places: Places) {
+  constructor(service: ts.LanguageService, typescript: typeof ts, places: ScriptPlaces) {
     this.#service = service;
     this.#typescript = typescript;
     this.#places = places;

@@ -2,14 +2,12 @@
 // number of the request.
 import { isToPage, type FromPage, type ToPage } from './runMessages.ts';
 
-/** The API that VS Code gives a webview; a webview may request it only once. */
-interface WebviewApi {
+/** Returns the API that VS Code gives a webview; a webview may request it only once. */
+declare function acquireVsCodeApi(): {
   postMessage(message: unknown): void;
   getState(): unknown;
   setState(state: unknown): void;
-}
-
-declare function acquireVsCodeApi(): WebviewApi;
+};
 
 type Question = Extract<FromPage, { readonly request: number }>;
 type Reply = Extract<ToPage, { readonly request: number }>;

@@ -3,11 +3,6 @@
 
 type TokenKind = 'plain' | 'comment' | 'string' | 'number' | 'keyword';
 
-interface CodeToken {
-  readonly kind: TokenKind;
-  readonly text: string;
-}
-
 /** The state in which a line begins: in code, or inside of a comment or template. */
 export type LineState = 'code' | 'comment' | 'template';
 
@@ -24,11 +19,8 @@ const rest = { comment: /[^]*?\*\//y, template: /(?:\\.|[^`\\])*`/y } as const;
 const kinds = { code: 'plain', comment: 'comment', template: 'string' } as const;
 
 /** Returns the tokens of a line, and the state in which the next line begins. */
-export function lineTokens(
-  line: string,
-  begins: LineState,
-): { readonly tokens: readonly CodeToken[]; readonly ends: LineState } {
-  const tokens: CodeToken[] = [];
+export function lineTokens(line: string, begins: LineState) {
+  const tokens: { readonly kind: TokenKind; readonly text: string }[] = [];
   let at = 0;
   let state = begins;
   const take = (kind: TokenKind, to: number) => {
