@@ -18,13 +18,11 @@ export interface ReferencedTool {
  * Returns the lines that may have made a call, ascending, each once. Empty if the code computes the name, and for calls
  * of `codemode`.
  */
-export function callLines(
-  named: readonly ReferencedTool[],
-): (call: Pick<RecordedCall, 'target' | 'server' | 'name'>) => readonly number[] {
+export function callLines(named: readonly ReferencedTool[]) {
   const places = Map.groupBy(named, ({ server, tool, feature }) =>
     JSON.stringify(feature ? ['feature', server, feature] : ['tool', server, tool]),
   );
-  return ({ target, server, name }) => {
+  return ({ target, server, name }: Pick<RecordedCall, 'target' | 'server' | 'name'>): readonly number[] => {
     const key = JSON.stringify([target, server, target === 'feature' ? /\w+/.exec(name)?.[0] : name]);
     const lines = new Set(places.get(key)?.map(({ position }) => position.line));
     return [...lines].sort((a, b) => a - b);

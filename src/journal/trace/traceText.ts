@@ -38,10 +38,7 @@ const signs: Readonly<Record<Cell, string>> = {
 };
 
 /** Returns the lines without line ends. */
-export function traceText(
-  model: RunView,
-  { columns, style, mostCalls = 500 }: TraceTextOptions,
-): readonly string[] {
+export function traceText(model: RunView, { columns, style, mostCalls = 500 }: TraceTextOptions) {
   const all = Math.min(200, Math.max(60, Math.floor(columns)));
   const groups = groupsOf(model, mostCalls);
   const longest = Math.max(

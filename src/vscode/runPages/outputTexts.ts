@@ -76,11 +76,7 @@ export function lastEntry(at: number, rest: string): OutputEntry {
 }
 
 /** Returns the outputs of a record from index `from` on, in order. */
-export async function recordedOutput(
-  output: readonly RecordedOutput[],
-  from: number,
-  ask: AskRecorded,
-): Promise<readonly ShownOutput[]> {
+export async function recordedOutput(output: readonly RecordedOutput[], from: number, ask: AskRecorded) {
   const slice = new TimeSlice();
   const shown: ShownOutput[] = [];
   for (const one of output.slice(from, mostEntries)) {

@@ -91,10 +91,7 @@ export function withScripts(
 }
 
 /** Passes each request about a file to the service of that file. */
-function routed(
-  project: ts.LanguageService,
-  serviceOf: (fileName: string) => ts.LanguageService,
-): ts.LanguageService {
+function routed(project: ts.LanguageService, serviceOf: (fileName: string) => ts.LanguageService) {
   const entries = Object.entries(project).map(([name, method]: [string, unknown]) => {
     // The files that import a script belong to the project.
     if (typeof method !== 'function' || name === 'getEditsForFileRename') return [name, method];

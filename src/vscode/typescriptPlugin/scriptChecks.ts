@@ -88,11 +88,7 @@ function holdsStatements(node: ts.Node, typescript: typeof ts): boolean {
  * Runs a check with the return statements marked as throw statements. TypeScript does not check the value of a `return`
  * outside a function, but it checks the value of a `throw`, which also ends the control flow.
  */
-function asThrown<R>(
-  statements: readonly ts.ReturnStatement[],
-  { SyntaxKind }: typeof ts,
-  check: () => R,
-): R {
+function asThrown<R>(statements: readonly ts.ReturnStatement[], { SyntaxKind }: typeof ts, check: () => R) {
   const setKind = (kind: ts.SyntaxKind) =>
     statements.forEach((statement) => Object.assign(statement, { kind }));
   setKind(SyntaxKind.ThrowStatement);

@@ -34,6 +34,11 @@ export function spokenOnly(text: string): HTMLElement {
   return element('span', { class: 'spoken-only', text });
 }
 
+/** A visible part for which `spokenOnly` has the words. */
+export function unspoken(className: string, children: readonly Child[]): HTMLElement {
+  return element('span', { class: className, aria: { hidden: true } }, children);
+}
+
 /** Sets ARIA attributes; `undefined` removes an attribute. */
 export function setAria(made: Element, aria: Aria): void {
   for (const [name, value] of Object.entries(aria)) {

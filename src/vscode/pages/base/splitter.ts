@@ -12,11 +12,7 @@ interface SplitterOptions {
 const [least, most, step] = [15, 85, 2];
 
 /** Returns one element that holds both panes and the bar. */
-export function split(
-  first: HTMLElement,
-  second: HTMLElement,
-  { label, start, onMoved }: SplitterOptions,
-): HTMLElement {
+export function split(first: HTMLElement, second: HTMLElement, { label, start, onMoved }: SplitterOptions) {
   const bar = element('div', {
     class: 'splitter',
     role: 'separator',

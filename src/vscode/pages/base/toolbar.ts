@@ -14,14 +14,7 @@ export interface ButtonOptions {
   readonly onPress: () => void;
 }
 
-export function button({
-  icon: name,
-  label,
-  bare = false,
-  primary = false,
-  shown,
-  onPress,
-}: ButtonOptions): HTMLButtonElement {
+export function button({ icon: name, label, bare = false, primary = false, shown, onPress }: ButtonOptions) {
   const made = element(
     'button',
     { class: `button${bare ? ' button-bare' : ''}${primary ? ' button-primary' : ''}` },

@@ -2,7 +2,7 @@
 // several lines may have made the call, each of them is.
 import * as l10n from '@vscode/l10n';
 import { lineTokens, type LineState } from './codeTokens.ts';
-import { element, spokenOnly } from '../base/dom.ts';
+import { element, spokenOnly, unspoken } from '../base/dom.ts';
 import { Rows } from '../base/rows.ts';
 
 /** Maximum number of characters of a line that are shown, since one line may be the whole script. */
@@ -90,15 +90,10 @@ export class CodePane {
     if (said.length > 0) row.title = said.join(', ');
     row.append(
       spokenOnly([`${line}: ${text}`, ...said].join(', ')),
-      element('span', {
-        class: 'line-calls',
-        aria: { hidden: true },
-        text: calls === 0 ? '' : calls.toLocaleString(),
-      }),
-      element('span', { class: 'line-number', aria: { hidden: true }, text: String(line) }),
-      element(
-        'span',
-        { class: 'line-text', aria: { hidden: true } },
+      unspoken('line-calls', [calls === 0 ? '' : calls.toLocaleString()]),
+      unspoken('line-number', [String(line)]),
+      unspoken(
+        'line-text',
         lineTokens(text, this.#states[line - 1] ?? 'code').tokens.map((token) =>
           element('span', { class: `token-${token.kind}`, text: token.text }),
         ),

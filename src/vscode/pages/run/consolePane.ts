@@ -20,14 +20,11 @@ const entryWords: Readonly<Record<OutputEntry['kind'], string>> = {
   progress: 'progress',
 };
 
-const levels = [
+const levels: readonly { label: string; shows: (kind: OutputEntry['kind']) => boolean }[] = [
   { label: l10n.t('All levels'), shows: () => true },
-  { label: l10n.t('Without progress'), shows: (kind: OutputEntry['kind']) => kind !== 'progress' },
-  {
-    label: l10n.t('Warnings and errors'),
-    shows: (kind: OutputEntry['kind']) => kind === 'warn' || kind === 'error',
-  },
-] as const;
+  { label: l10n.t('Without progress'), shows: (kind) => kind !== 'progress' },
+  { label: l10n.t('Warnings and errors'), shows: (kind) => kind === 'warn' || kind === 'error' },
+];
 
 interface Line {
   readonly entry: number;

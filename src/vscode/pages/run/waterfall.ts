@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { durationText } from '../../../journal/trace/timeAxis.ts';
 import { barWords, type CallBar } from '../../../journal/trace/runView.ts';
 import { barIcons, type CallEvents } from './callTable.ts';
-import { element, setAria, spokenOnly } from '../base/dom.ts';
+import { element, setAria, spokenOnly, unspoken } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
 import { Rows } from '../base/rows.ts';
 import { button } from '../base/toolbar.ts';
@@ -150,7 +150,7 @@ export class Waterfall {
     setAria(row, { level: 2, setsize: siblings, posinset: position + 1 });
     row.append(
       spokenOnly(words),
-      element('span', { class: 'row-name', aria: { hidden: true } }, [
+      unspoken('row-name', [
         icon(barIcons[bar.state]),
         element('span', { class: 'tool-name', text: tool?.name ?? '' }),
         element('span', {
@@ -159,11 +159,7 @@ export class Waterfall {
         }),
       ]),
       element('span', { class: 'chart' }, this.#barParts(bar)),
-      element('span', {
-        class: 'row-note',
-        aria: { hidden: true },
-        text: durationText(Math.max(0, data.endOf(bar) - bar.madeAt)),
-      }),
+      unspoken('row-note', [durationText(Math.max(0, data.endOf(bar) - bar.madeAt))]),
     );
   }
 
