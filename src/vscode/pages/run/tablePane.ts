@@ -6,20 +6,13 @@ import { element, setAria } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
 import { Rows } from '../base/rows.ts';
 import { button } from '../base/toolbar.ts';
-import type {
-  TableCell,
-  TableFormat,
-  TableOrder,
-  TablePage,
-  ValuePath,
-} from '../../../journal/values/valueView.ts';
+import type { TableCell, TableFormat, TablePage } from '../../../journal/values/valueView.ts';
 import type { Channel } from './channel.ts';
+import type { KeptTable } from './keptPage.ts';
 import { pageSize, type Source } from './runMessages.ts';
 
-interface Shown {
-  readonly source: Source;
-  readonly path: ValuePath;
-}
+/** A list with its filter and its order. */
+type Query = KeptTable & { readonly source: Source };
 
 const filterMs = 150;
 const [narrowest, widest, characterWidth, padding] = [60, 320, 7.5, 26] as const;
@@ -29,22 +22,21 @@ const mostPages = 50;
 export class TablePane {
   readonly element: HTMLElement;
   readonly #channel: Channel;
-  readonly #onOrder: (shown: Shown, order: TableOrder) => void;
+  readonly #onOrder: (query: Query) => void;
   readonly #rows: Rows;
   readonly #head: HTMLElement;
   readonly #filter: HTMLInputElement;
   readonly #count = element('span', { class: 'search-count', role: 'status' });
   readonly #pages = new Map<number, TablePage>();
   readonly #asked = new Set<number>();
-  #shown: Shown | undefined;
-  #order: TableOrder = { filter: '' };
+  #query: Query | undefined;
   #columns: readonly string[] = [];
   #widths: number[] = [];
   #timer = 0;
   #generation = 0;
 
   /** `onOrder` is called when the order or the filter of the list has changed. */
-  constructor(channel: Channel, onOrder: (shown: Shown, order: TableOrder) => void) {
+  constructor(channel: Channel, onOrder: (query: Query) => void) {
     this.#channel = channel;
     this.#onOrder = onOrder;
     this.#rows = new Rows({
@@ -66,13 +58,13 @@ export class TablePane {
     this.#filter.placeholder = l10n.t('Filter rows, or column:words');
     this.#filter.addEventListener('input', () => {
       clearTimeout(this.#timer);
-      this.#timer = window.setTimeout(
-        () => void this.#ordered({ ...this.#order, filter: this.#filter.value.slice(0, 1_000) }),
-        filterMs,
-      );
+      this.#timer = window.setTimeout(() => {
+        const filter = this.#filter.value.slice(0, 1_000);
+        if (this.#query) void this.#ordered({ ...this.#query, filter });
+      }, filterMs);
     });
     const save = () => {
-      if (this.#shown) channel.post({ type: 'save', ...this.#shown, ...this.#order, format: 'table' });
+      if (this.#query) channel.post({ type: 'save', ...this.#query, format: 'table' });
     };
     this.element = element('div', { class: 'value-table' }, [
       element('div', { class: 'value-tools' }, [
@@ -95,26 +87,23 @@ export class TablePane {
     ]);
   }
 
-  async show(source: Source, path: ValuePath, order: TableOrder = { filter: '' }): Promise<void> {
-    this.#shown = { source, path };
-    this.#filter.value = order.filter;
+  async show(query: Query): Promise<void> {
+    this.#filter.value = query.filter;
     this.#columns = [];
     this.#widths = [];
     this.#head.replaceChildren();
     this.#rows.element.scrollTop = 0;
     this.#rows.element.scrollLeft = 0;
     this.#rows.clear();
-    await this.#ordered(order);
+    await this.#ordered(query);
   }
 
-  async #ordered(order: TableOrder): Promise<void> {
-    const shown = this.#shown;
-    if (!shown) return;
-    this.#order = order;
-    this.#onOrder(shown, order);
+  async #ordered(query: Query): Promise<void> {
+    this.#query = query;
+    this.#onOrder(query);
     this.#generation += 1;
     const generation = this.#generation;
-    const page = await this.#channel.ask({ type: 'table', ...shown, ...order, from: 0 }, 'table');
+    const page = await this.#channel.ask({ type: 'table', ...query, from: 0 }, 'table');
     if (generation !== this.#generation) return;
     this.#pages.clear();
     this.#asked.clear();
@@ -157,7 +146,7 @@ export class TablePane {
   }
 
   #drawHead(): void {
-    const { sort } = this.#order;
+    const sort = this.#query?.sort;
     this.#head.replaceChildren(
       element('span', { role: 'columnheader', class: 'table-number', text: '#' }),
       ...this.#columns.map((name, column) => {
@@ -175,14 +164,15 @@ export class TablePane {
 
   /** Sorts ascending, then descending, then in the order of the list. */
   #sort(column: number): void {
-    const { sort, filter } = this.#order;
+    if (!this.#query) return;
+    const { sort, ...query } = this.#query;
     const next =
       sort?.column !== column
         ? { column, descending: false }
         : sort.descending
           ? undefined
           : { column, descending: true };
-    void this.#ordered({ filter, ...(next && { sort: next }) }).then(() => {
+    void this.#ordered({ ...query, ...(next && { sort: next }) }).then(() => {
       this.#head.querySelectorAll<HTMLElement>('.table-sort')[column]?.focus();
     });
   }
@@ -218,11 +208,10 @@ export class TablePane {
   }
 
   async #fetch(from: number): Promise<void> {
-    const shown = this.#shown;
-    if (!shown || this.#asked.has(from)) return;
+    if (!this.#query || this.#asked.has(from)) return;
     this.#asked.add(from);
     const generation = this.#generation;
-    const page = await this.#channel.ask({ type: 'table', ...shown, ...this.#order, from }, 'table');
+    const page = await this.#channel.ask({ type: 'table', ...this.#query, from }, 'table');
     if (generation !== this.#generation) return;
     this.#asked.delete(from);
     if ('why' in page) return;
@@ -232,7 +221,7 @@ export class TablePane {
 
   /** Copies all rows that pass the filter, in the shown order. */
   #copy(format: TableFormat): void {
-    if (this.#shown) this.#channel.post({ type: 'copyTable', ...this.#shown, ...this.#order, format });
+    if (this.#query) this.#channel.post({ type: 'copyTable', ...this.#query, format });
   }
 }
 

@@ -58,9 +58,7 @@ export class ValuePane {
     this.#parts = parts;
     this.#chosen = parts.view;
     this.#tree = new ValueTree('result-tree', l10n.t('Result'), parts.channel);
-    this.#table = new TablePane(parts.channel, ({ source, path }, order) =>
-      parts.onTable(source, { path, ...order }),
-    );
+    this.#table = new TablePane(parts.channel, ({ source, ...table }) => parts.onTable(source, table));
     this.#view.addEventListener('change', () => {
       this.#chosen = this.#usable[this.#view.selectedIndex];
       if (this.#chosen) parts.onView(this.#chosen);
@@ -147,9 +145,8 @@ export class ValuePane {
   async #showTable(source: Source): Promise<void> {
     const path = this.#shape?.tables[Math.max(0, this.#list.selectedIndex)]?.path ?? [];
     const kept = this.#parts.table();
-    if (!kept || !samePath(path, kept.path)) return this.#table.show(source, path);
-    const { filter, sort } = kept;
-    return this.#table.show(source, path, { filter, ...(sort && { sort }) });
+    const table = kept && samePath(path, kept.path) ? kept : { path, filter: '' };
+    return this.#table.show({ source, ...table });
   }
 
   async #drawText(source: Source, isMarkdown: boolean): Promise<void> {
