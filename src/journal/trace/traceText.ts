@@ -5,15 +5,7 @@ import { counted } from '../../base/text/counted.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { axisText, axisTicks, durationText } from './timeAxis.ts';
-import {
-  barWords,
-  lengthOf,
-  type BarState,
-  type CallBar,
-  type RunView,
-  type Span,
-  type ShownTool,
-} from './runView.ts';
+import { barWords, lengthOf, type BarState, type CallBar, type RunView, type Span } from './runView.ts';
 
 type TraceStyle = Readonly<Record<'bold' | 'dim' | 'good' | 'warning' | 'bad', (text: string) => string>>;
 
@@ -103,14 +95,12 @@ function groupsOf({ lanes, tools, bars }: RunView, most: number) {
   return groups;
 }
 
+/** Returns the name of the tool with the line of the call: `:12`, or `:12?` if it may be another line. */
 function callLabel({ tools }: RunView, { tool }: CallBar): string {
   const named = tools[tool];
-  return named ? `${visibleName(named.name)}${linesText(named)}` : '';
-}
-
-/** Returns `:12`, or `:12?` if the call may be on another line. */
-function linesText({ lines: [first, ...others] }: ShownTool): string {
-  return first === undefined ? '' : ` :${first}${others.length > 0 ? '?' : ''}`;
+  if (!named) return '';
+  const [line, ...others] = named.lines;
+  return `${visibleName(named.name)}${line === undefined ? '' : ` :${line}${others.length > 0 ? '?' : ''}`}`;
 }
 
 function noteOf({ madeAt, endedAt, state, message }: CallBar, endMs: number): string {

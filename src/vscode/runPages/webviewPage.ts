@@ -14,11 +14,8 @@ export function loadPage(panel: vscode.WebviewPanel, extensionUri: vscode.Uri): 
     light: vscode.Uri.joinPath(icons, 'traceLight.svg'),
     dark: vscode.Uri.joinPath(icons, 'traceDark.svg'),
   };
-  panel.webview.options = { enableScripts: true, localResourceRoots: [folder] };
-  panel.webview.html = pageOf(panel.webview, folder);
-}
-
-function pageOf(webview: vscode.Webview, folder: vscode.Uri): string {
+  const { webview } = panel;
+  webview.options = { enableScripts: true, localResourceRoots: [folder] };
   const nonce = randomBytes(18).toString('base64url');
   const file = (path: string) => webview.asWebviewUri(vscode.Uri.joinPath(folder, path)).toString();
   const policy = [
@@ -30,7 +27,7 @@ function pageOf(webview: vscode.Webview, folder: vscode.Uri): string {
     `base-uri 'none'`,
     `form-action 'none'`,
   ];
-  return `<!DOCTYPE html>
+  webview.html = `<!DOCTYPE html>
 <html lang="${vscode.env.language}">
   <head>
     <meta charset="UTF-8">
