@@ -43,7 +43,7 @@ export class Head {
   readonly #facts = element('ul', { class: 'facts' });
   readonly #problems = element('ul', { class: 'problems' });
 
-  /** `beside`: another element in the line of the state. `onLine` is called when the user chooses a line of the script. */
+  /** `beside`: another element in the line of the state. `onLine`: called when the user chooses a line. */
   constructor(channel: Channel, beside: HTMLElement, onLine: OnLine) {
     this.#onLine = onLine;
     this.#buttons = new Map(
