@@ -32,15 +32,9 @@ export class RecordPanels implements vscode.Disposable {
   /** `preserveFocus`: true for a run that has just begun and may ask the user, who then needs the keyboard focus. */
   open(id: string, { preserveFocus = false } = {}): void {
     const open = this.#open.get(id);
+    const place = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
     if (open) open.reveal({ preserveFocus });
-    else
-      this.#add(
-        vscode.window.createWebviewPanel(panelType, vscode.l10n.t('Run'), {
-          viewColumn: vscode.ViewColumn.Active,
-          preserveFocus,
-        }),
-        id,
-      );
+    else this.#add(vscode.window.createWebviewPanel(panelType, vscode.l10n.t('Run'), place), id);
   }
 
   /** `state`: the state that the page stored, as VS Code returns it. */

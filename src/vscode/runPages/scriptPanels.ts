@@ -56,16 +56,11 @@ export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentConte
     const run = new ShownRun((this.#count += 1), { startedAt: Date.now(), of, code }, () =>
       this.#open.get(key)?.changed(),
     );
-    let panel = this.#open.get(key);
-    if (panel) panel.reveal({ preserveFocus: true });
-    else {
-      const options = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-      panel = this.#add(
-        vscode.window.createWebviewPanel(panelType, vscode.l10n.t('Result'), options),
-        script,
-      );
+    if (!this.show(script)) {
+      const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+      this.#add(vscode.window.createWebviewPanel(panelType, vscode.l10n.t('Result'), place), script);
     }
-    panel.add(run);
+    this.#open.get(key)?.add(run);
     return run;
   }
 
