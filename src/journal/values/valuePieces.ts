@@ -144,37 +144,31 @@ function stepText(key: string | number): string {
 
 function nodeOf(key: string | number | undefined, value: JsonValue): ValueNode {
   const shownKey = typeof key === 'string' ? cut(visibleText(key.slice(0, longestKey + 1)), longestKey) : key;
-  return {
-    ...(shownKey !== undefined && { key: shownKey }),
-    ...kindOf(value),
-    shown: cut(shownOf(value), longestShown),
-  };
+  const { shown, ...kind } = lineOf(value);
+  return { ...(shownKey !== undefined && { key: shownKey }), ...kind, shown: cut(shown, longestShown) };
 }
 
-function kindOf(value: JsonValue): Pick<ValueNode, 'kind' | 'size' | 'opens'> {
-  if (value === null) return { kind: 'null', size: 0, opens: false };
-  if (isJsonArray(value)) return { kind: 'array', size: value.length, opens: value.length > 0 };
-  if (typeof value === 'object') {
-    const size = Object.keys(value).length;
-    return { kind: 'object', size, opens: size > 0 };
+function lineOf(value: JsonValue): Omit<ValueNode, 'key'> {
+  if (typeof value === 'string') {
+    const opens = value.length > wholeString || value.includes('\n');
+    return { kind: 'string', size: value.length, opens, shown: quoted(value) };
   }
-  if (typeof value === 'string')
-    return { kind: 'string', size: value.length, opens: value.length > wholeString || value.includes('\n') };
-  return { kind: typeof value === 'boolean' ? 'boolean' : 'number', size: 0, opens: false };
-}
-
-function shownOf(value: JsonValue): string {
-  if (typeof value === 'string') return quoted(value);
   if (isJsonArray(value)) {
     const first = value.slice(0, mostPreviewed).map(shortOf).join(', ');
-    return `[${first}${value.length > mostPreviewed ? ', …' : ''}]`;
+    const shown = `[${first}${value.length > mostPreviewed ? ', …' : ''}]`;
+    return { kind: 'array', size: value.length, opens: value.length > 0, shown };
   }
-  if (!isJsonObject(value)) return String(value);
-  const keys = Object.keys(value);
-  const first = keys
-    .slice(0, mostPreviewed)
-    .map((key) => `${cut(visibleText(key.slice(0, 40)), 30)}: ${shortOf(memberOf(value, key))}`);
-  return first.length === 0 ? '{}' : `{ ${first.join(', ')}${keys.length > mostPreviewed ? ', …' : ''} }`;
+  if (isJsonObject(value)) {
+    const keys = Object.keys(value);
+    const first = keys
+      .slice(0, mostPreviewed)
+      .map((key) => `${cut(visibleText(key.slice(0, 40)), 30)}: ${shortOf(memberOf(value, key))}`)
+      .join(', ');
+    const shown = keys.length === 0 ? '{}' : `{ ${first}${keys.length > mostPreviewed ? ', …' : ''} }`;
+    return { kind: 'object', size: keys.length, opens: keys.length > 0, shown };
+  }
+  const kind = value === null ? 'null' : typeof value === 'boolean' ? 'boolean' : 'number';
+  return { kind, size: 0, opens: false, shown: String(value) };
 }
 
 /** Returns the value for the preview line of its parent. */
