@@ -127,15 +127,10 @@ export function labelOf(run: ShownRun): string {
 
 /** Returns the parts of the head that say how the run ended, or that it is in progress. */
 function endOf(
-  {
-    state,
-    errors,
-    warnings,
-    notes,
-    value,
-  }: Pick<ShownRun, 'state' | 'errors' | 'warnings' | 'notes'> & Partial<Pick<ShownRun, 'value'>>,
+  run: Pick<RunRecord, 'state' | 'errors' | 'warnings' | 'notes'> & { readonly value?: unknown },
   kinds: readonly string[],
 ) {
+  const { state, errors, warnings, notes, value } = run;
   const none = state === 'done' ? l10n.t('No result.') : l10n.t('There is no result.');
   return {
     state: `${sentence(runWords[state])}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}`,
