@@ -4,34 +4,24 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { loadCached } from '../base/threads/cachedCode.ts';
 import { serveRequests } from '../base/threads/serveRequests.ts';
-import type { prepareScript as PrepareScript } from './prepareScript.ts';
+import type * as prepareScriptModule from './prepareScript.ts';
 import type { CheckerRequest, CheckerThreadData } from './threadedChecker.ts';
-import type { TypeAnswers as TypeAnswersClass } from './types/typeAnswers.ts';
-
-/** Exports of the built `prepareScript.ts`. */
-interface PrepareScriptModule {
-  readonly prepareScript: typeof PrepareScript;
-}
-
-/** Exports of the built `typeAnswers.ts`. */
-interface TypeAnswersModule {
-  readonly TypeAnswers: typeof TypeAnswersClass;
-}
+import type * as typeAnswersModule from './types/typeAnswers.ts';
 
 async function serve({ libFolder, cachedCode }: CheckerThreadData): Promise<void> {
   const parser = cachedCode && loadCached(cachedCode.prepareScript);
   // The build writes the cached file from the module with these exports.
   const { prepareScript } = parser
-    ? (parser.exports as PrepareScriptModule)
+    ? (parser.exports as typeof prepareScriptModule)
     : await import('./prepareScript.ts');
-  let types: Promise<TypeAnswersClass> | undefined;
+  let types: Promise<typeAnswersModule.TypeAnswers> | undefined;
   let saveTypes = () => {};
-  const loadTypes = async (): Promise<TypeAnswersClass> => {
+  const loadTypes = async () => {
     const code = cachedCode && loadCached(cachedCode.typeAnswers);
     if (code) saveTypes = () => code.save();
     // The build writes the cached file from the module with these exports.
     const { TypeAnswers } = code
-      ? (code.exports as TypeAnswersModule)
+      ? (code.exports as typeof typeAnswersModule)
       : await import('./types/typeAnswers.ts');
     return new TypeAnswers(libFolder);
   };
@@ -43,7 +33,7 @@ async function serve({ libFolder, cachedCode }: CheckerThreadData): Promise<void
       return prepared;
     }
     const answers = await (types ??= loadTypes());
-    const found = answerOf(answers, request);
+    const found = answers.answer(request);
     saveTypes();
     return found;
   };
@@ -57,11 +47,6 @@ async function serve({ libFolder, cachedCode }: CheckerThreadData): Promise<void
     else answers.warm();
   };
   const receive = serveRequests(answer, () => void warm());
-}
-
-function answerOf(answers: TypeAnswersClass, request: Exclude<CheckerRequest, { readonly code: string }>) {
-  if ('signatureOf' in request) return answers.signature(request.signatureOf);
-  return 'draftOf' in request ? answers.draft(request.draftOf) : answers.answer(request);
 }
 
 await serve(workerData as CheckerThreadData); // only threadedChecker.ts starts this thread

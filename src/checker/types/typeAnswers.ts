@@ -1,11 +1,11 @@
 // The part of the checker's thread that uses TypeScript. TypeScript is 4 MB of code and keeps some 100 MB of types,
 // which the extension host should neither load nor hold.
-import { noDraft, type ScriptDraft, type SignatureReading } from '../scriptSignature.ts';
+import { noDraft, type SignatureReading } from '../scriptSignature.ts';
+import type { CheckerRequest } from '../threadedChecker.ts';
 import { checkTypes } from './checkTypes.ts';
 import { readSignature } from './readSignature.ts';
 import { scriptDraft } from './scriptDraft.ts';
 import { ScriptProgram } from './scriptProgram.ts';
-import type { TypeCheckRequest, TypeFinding } from './typeCheck.ts';
 
 export class TypeAnswers {
   readonly #scripts: ScriptProgram;
@@ -21,16 +21,14 @@ export class TypeAnswers {
     checkTypes(this.#scripts, { source, declarations: '' });
   }
 
-  signature(code: string): SignatureReading {
-    return unlessTooDeep(() => readSignature(code), { ok: false, problem: 'it is nested too deeply.' });
-  }
-
-  draft(code: string): ScriptDraft {
-    return unlessTooDeep(() => scriptDraft(code), noDraft);
-  }
-
-  answer({ source, declarations }: TypeCheckRequest): readonly TypeFinding[] {
-    return unlessTooDeep(() => checkTypes(this.#scripts, { source, declarations }), []);
+  answer(request: Exclude<CheckerRequest, { readonly code: string }>) {
+    if ('signatureOf' in request) {
+      const tooDeep: SignatureReading = { ok: false, problem: 'it is nested too deeply.' };
+      return unlessTooDeep(() => readSignature(request.signatureOf), tooDeep);
+    }
+    return 'draftOf' in request
+      ? unlessTooDeep(() => scriptDraft(request.draftOf), noDraft)
+      : unlessTooDeep(() => checkTypes(this.#scripts, request), []);
   }
 }
 
