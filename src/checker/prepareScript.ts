@@ -42,8 +42,8 @@ export function prepareScript(code: string): PreparationData {
 
 function prepareSource(source: string): PreparationData {
   const read = readSource(source);
-  if (!read.ok) return refuseAt(source, identityMap, [describeSyntaxFailure(source, read.failure)]);
-  const { program, text, map, findings: erased } = read.script;
+  if (!read.ok) return refuseAt(source, identityMap, [describeSyntaxFailure(source, read)]);
+  const { program, text, map, findings: erased } = read;
   const scopes = analyzeScopes(program);
   const form = findForm(program, text, scopes);
   if (form.empty) return refuse(EMPTY);

@@ -6,10 +6,14 @@ export interface ParsedProgram {
   readonly comments: readonly Comment[];
 }
 
-export type Parsed =
-  | ({ readonly ok: true } & ParsedProgram)
-  /** `message` is the message of acorn, without its place; `offset` counts in the text that was given. */
-  | { readonly ok: false; readonly offset: number; readonly message: string };
+/** A parser's error. `message` is without its place; `offset` counts in the text that was given. */
+export interface SyntaxFailure {
+  readonly ok: false;
+  readonly offset: number;
+  readonly message: string;
+}
+
+export type Parsed = ({ readonly ok: true } & ParsedProgram) | SyntaxFailure;
 
 /** Parses a text. `tokens`, if given, receives all tokens, or those before the failure. */
 export function parseProgram(text: string, tokens?: Token[]): Parsed {
@@ -25,10 +29,16 @@ export function parseProgram(text: string, tokens?: Token[]): Parsed {
     });
     return { ok: true, program, comments };
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    const offset = 'pos' in error && typeof error.pos === 'number' ? error.pos : 0;
-    return { ok: false, offset, message: error.message.replace(/ \(\d+:\d+\)$/, '') };
+    if (error instanceof SyntaxError) return syntaxFailure(error);
+    throw error;
   }
+}
+
+/** Reads the error that acorn or sucrase throws. */
+export function syntaxFailure(error: SyntaxError): SyntaxFailure {
+  const offset = 'pos' in error && typeof error.pos === 'number' ? error.pos : 0;
+  const message = error.message.replace(/^Error transforming script\.ts: | \(\d+:\d+\)$/g, '');
+  return { ok: false, offset, message };
 }
 
 /** Calls `visit` for every direct child node, whichever property holds it, so that no node is missed. */

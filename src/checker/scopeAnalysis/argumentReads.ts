@@ -16,7 +16,7 @@ import { analyzeScopes, type Scopes } from './scopes.ts';
 export function argumentReads(code: string): ArgumentReads {
   const read = readSource(code);
   if (!read.ok) return { names: [], isWhole: true };
-  const { program, text } = read.script;
+  const { program, text } = read;
   // The form is applied first, because only the resulting code calls `main` with the arguments.
   const formed = parseProgram(applyEdits(text, findForm(program, text, analyzeScopes(program)).edits).text);
   if (!formed.ok) return { names: [], isWhole: true };

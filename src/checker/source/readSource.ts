@@ -4,13 +4,13 @@ import type { Token } from 'acorn';
 import { inspectErased } from './erasedCode.ts';
 import type { Finding } from '../finding.ts';
 import { applyEdits, composeMaps, identityMap, originalOffset, type OffsetMap } from './offsetMap.ts';
-import { parseProgram, type Parsed, type ParsedProgram } from '../syntaxTree.ts';
+import { parseProgram, type Parsed, type ParsedProgram, type SyntaxFailure } from '../syntaxTree.ts';
 import { stripTypes } from './stripTypes.ts';
-import type { SyntaxFailure } from './syntaxProblem.ts';
 import { skipTrivia } from './trivia.ts';
 
 /** The source as JavaScript. */
 interface JavaScript extends ParsedProgram {
+  readonly ok: true;
   readonly text: string;
   /** Map from `text` to the source. */
   readonly map: OffsetMap;
@@ -19,9 +19,7 @@ interface JavaScript extends ParsedProgram {
 }
 
 /** The offset of the failure counts in the source. */
-type ReadSource =
-  | { readonly ok: true; readonly script: JavaScript }
-  | { readonly ok: false; readonly failure: SyntaxFailure };
+type ReadSource = JavaScript | SyntaxFailure;
 
 /** At the start of a statement, an object literal would be a block, and a function without a name would be an error. */
 const MAYBE_EXPRESSION = /^(?:\{|(?:async\s+)?function\b\s*\*?\s*[(<])/;
@@ -30,8 +28,7 @@ export function readSource(source: string): ReadSource {
   const expression = readsAsExpression(source) ? readExpression(source) : undefined;
   if (expression?.ok) return expression;
   const statements = readText(source.replace(/^#!/, '//'));
-  if (statements.ok || !expression) return statements;
-  return { ok: false, failure: further(expression.failure, statements.failure) };
+  return statements.ok || !expression ? statements : further(expression, statements);
 }
 
 /** True if the source may be one expression that would mean something else at the start of a statement. */
@@ -41,14 +38,12 @@ export function readsAsExpression(source: string): boolean {
 
 function readExpression(source: string): ReadSource {
   const read = readText(`(${source.replace(/;\s*$/, '')}\n)`);
-  const map: OffsetMap = { generated: [1], original: [0] };
-  if (!read.ok)
-    return { ok: false, failure: { ...read.failure, offset: Math.max(0, read.failure.offset - 1) } };
-  const [only, another] = read.script.program.body;
+  if (!read.ok) return { ...read, offset: Math.max(0, read.offset - 1) };
+  const [only, another] = read.program.body;
   const type = only?.type === 'ExpressionStatement' && !another ? only.expression.type : undefined;
   if (type !== 'ObjectExpression' && type !== 'FunctionExpression')
-    return { ok: false, failure: { offset: 0, message: 'Unexpected token' } };
-  return { ok: true, script: { ...read.script, map: composeMaps(read.script.map, map) } };
+    return { ok: false, offset: 0, message: 'Unexpected token' };
+  return { ...read, map: composeMaps(read.map, { generated: [1], original: [0] }) };
 }
 
 function readText(source: string): ReadSource {
@@ -72,15 +67,13 @@ function readText(source: string): ReadSource {
  */
 function readPlain(source: string, failure: SyntaxFailure): ReadSource {
   const parsed = parseProgram(source);
-  if (parsed.ok) return result(parsed, source, identityMap, []);
-  return { ok: false, failure: further(failure, { offset: parsed.offset, message: parsed.message }) };
+  return parsed.ok ? result(parsed, source, identityMap, []) : further(failure, parsed);
 }
 
 function result(parsed: Parsed, text: string, map: OffsetMap, findings: readonly Finding[]): ReadSource {
-  if (!parsed.ok)
-    return { ok: false, failure: { offset: originalOffset(map, parsed.offset), message: parsed.message } };
-  const { program, comments } = parsed;
-  return { ok: true, script: { program, comments, text, map, findings } };
+  return parsed.ok
+    ? { ...parsed, text, map, findings }
+    : { ...parsed, offset: originalOffset(map, parsed.offset) };
 }
 
 /** Returns the further failure; at the same place, the longer message; for unterminated text, the earlier beginning. */

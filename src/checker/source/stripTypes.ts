@@ -1,16 +1,16 @@
 // Removes the types from a script, keeps its lines, and maps each remaining character to its original place. sucrase is
 // lenient and works on tokens only, so its mistakes are corrected or refused here.
 import { transform } from 'sucrase';
+import { syntaxFailure, type SyntaxFailure } from '../syntaxTree.ts';
 import { identityMap, type OffsetMap, OffsetMapBuilder } from './offsetMap.ts';
 
 type Stripped =
+  | SyntaxFailure
   | {
       readonly ok: true;
       readonly text: string;
       /** Map from `text` to the source. */ readonly map: OffsetMap;
-    }
-  /** `message` is the message of sucrase, without its place. */
-  | { readonly ok: false; readonly offset: number; readonly message: string };
+    };
 
 /** Erases types. Enums and parameter properties become code on the same lines. */
 export function stripTypes(source: string): Stripped {
@@ -28,18 +28,9 @@ export function stripTypes(source: string): Stripped {
         : mapOf(result.code, source, columnsOf(result.sourceMap?.mappings ?? ''));
     return { ok: true, text: result.code, map };
   } catch (error) {
-    if (error instanceof SyntaxError) return failureOf(error);
+    if (error instanceof SyntaxError) return syntaxFailure(error);
     throw error;
   }
-}
-
-function failureOf(error: SyntaxError): Stripped {
-  const offset = 'pos' in error && typeof error.pos === 'number' ? error.pos : 0;
-  return {
-    ok: false,
-    offset,
-    message: error.message.replace(/^Error transforming script\.ts: /, '').replace(/ \(\d+:\d+\)$/, ''),
-  };
 }
 
 function mapOf(text: string, source: string, lines: readonly (readonly ColumnPair[])[]): OffsetMap {

@@ -1,16 +1,10 @@
 // Explains a parser's error. "Unexpected token" does not help, so the message names the text that was unexpected, and
 // the hint names the mistake that is the likely cause.
 import type { Finding } from '../finding.ts';
+import type { SyntaxFailure } from '../syntaxTree.ts';
 import { type FailureContext, frequentMistakes, startOfImport } from './syntaxMistakes.ts';
 import { TextLines } from './textLines.ts';
 import { tokenizer } from 'acorn';
-
-/** A parser's error for a source. */
-export interface SyntaxFailure {
-  readonly offset: number;
-  /** The message of the parser, without a place. */
-  readonly message: string;
-}
 
 /** The messages of the parsers and their replacements. */
 const MESSAGES: readonly (readonly [RegExp, string])[] = [
