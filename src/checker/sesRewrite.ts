@@ -4,8 +4,8 @@
 import type { AnyNode } from 'acorn';
 import type { Finding } from './finding.ts';
 import type { TextEdit } from './source/offsetMap.ts';
-import { walk, type ParsedProgram } from './syntaxTree.ts';
-import { analyzeScopes, type Scopes } from './scopeAnalysis/scopes.ts';
+import { staticKey, walk, type ParsedProgram } from './syntaxTree.ts';
+import { analyzeScopes, isGlobal, type Scopes } from './scopeAnalysis/scopes.ts';
 import { lastNotAbove } from './source/textLines.ts';
 
 interface Pattern {
@@ -124,14 +124,8 @@ function kindOf(node: AnyNode, tagged: ReadonlyMap<AnyNode, Region['kind']>): Re
 
 /** True for `String.raw`, whose text an empty inserted value does not change; other tags would see the parts. */
 function isStringRaw(tag: AnyNode, scopes: Scopes): boolean {
-  if (
-    tag.type !== 'MemberExpression' ||
-    tag.computed ||
-    tag.property.type !== 'Identifier' ||
-    tag.property.name !== 'raw'
-  )
-    return false;
-  return tag.object.type === 'Identifier' && tag.object.name === 'String' && scopes.freeNodes.has(tag.object);
+  if (tag.type !== 'MemberExpression' || tag.computed || staticKey(tag) !== 'raw') return false;
+  return isGlobal(tag.object, 'String', scopes);
 }
 
 function cannotStand(found: string, offset: number): Finding {

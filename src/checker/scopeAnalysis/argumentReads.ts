@@ -9,8 +9,7 @@ import { applyEdits } from '../source/offsetMap.ts';
 import { readSource } from '../source/readSource.ts';
 import { functionOf } from '../sourceLocations/returnedValues.ts';
 import { parseProgram, staticKey, walk } from '../syntaxTree.ts';
-import type { Binding } from './scope.ts';
-import { analyzeScopes, type Scopes } from './scopes.ts';
+import { analyzeScopes, type Binding, type Scopes } from './scopes.ts';
 
 /** Returns the arguments that the code, without Markdown fence, reads: any of them if it cannot be parsed. */
 export function argumentReads(code: string): ArgumentReads {
@@ -41,10 +40,11 @@ class ArgumentReader {
     walk(program, (node, parent) => {
       if (parent) this.#parents.set(node, parent);
     });
-    const { freeNodes, globalThisNodes } = this.#scopes;
-    for (const node of freeNodes) if (node.name === 'codemode') this.#use(node, ['args']);
-    for (const node of [...freeNodes, ...globalThisNodes])
-      if (node.type === 'ThisExpression' || node.name === 'globalThis') this.#use(node, ['codemode', 'args']);
+    for (const { node } of this.#scopes.free.values()) {
+      if (node.name === 'codemode') this.#use(node, ['args']);
+      if (node.name === 'globalThis') this.#use(node, ['codemode', 'args']);
+    }
+    for (const node of this.#scopes.globalThisNodes) this.#use(node, ['codemode', 'args']);
   }
 
   /** Records a use of `node`. `path` leads from its value to the arguments; it is empty for these themselves. */

@@ -4,8 +4,7 @@ import type { AnyNode, CallExpression, ObjectExpression, Program } from 'acorn';
 import { sumOfCounts, type CallCount, type ToolReference } from '../checkedScript.ts';
 import { resolved } from '../sourceLocations/returnedValues.ts';
 import { type AnyFunction, isFunction, staticKey, walk } from '../syntaxTree.ts';
-import type { Binding } from './scope.ts';
-import type { Scopes } from './scopes.ts';
+import type { Binding, Scopes } from './scopes.ts';
 
 export type CallSite = Pick<ToolReference, 'times' | 'arguments'>;
 

@@ -4,8 +4,7 @@ import type { AnyNode, Identifier, MemberExpression, Pattern, Program, VariableD
 import { eachChild, staticKey } from '../syntaxTree.ts';
 import type { PreparedScript, ToolReference } from '../checkedScript.ts';
 import { findCallSites, type CallSite } from './callSites.ts';
-import type { Binding } from './scope.ts';
-import type { Scopes } from './scopes.ts';
+import { isGlobal, type Binding, type Scopes } from './scopes.ts';
 
 type FoundReference = Omit<ToolReference, 'position'> & { readonly offset: number };
 
@@ -21,12 +20,6 @@ type Tracked =
   | { readonly kind: 'feature'; readonly server: string; readonly feature: 'resources' | 'prompts' }
   | { readonly kind: 'tool'; readonly server: string; readonly tool: string }
   | { readonly kind: 'result'; readonly handle: string };
-
-/**
- * `followed`: the finder sees each property that the script reads, so only the properties count. `escapes`: the value
- * goes where the finder cannot follow.
- */
-type Use = 'followed' | 'escapes';
 
 /** Returns the references of a program. `text` is the program's code. */
 export function findReferences(program: Program, scopes: Scopes, text: string): References {
@@ -62,25 +55,20 @@ class ReferenceFinder {
   visit(node: AnyNode): void {
     const value = this.#valueOf(node);
     if (value) {
-      this.#record(value, node, 'escapes');
-      return;
-    }
-    switch (node.type) {
-      case 'MemberExpression':
-        this.#visitMember(node);
-        return;
-      case 'VariableDeclarator':
-        this.#visitDeclarator(node);
-        return;
-      default:
-        eachChild(node, (child) => this.#visitOrInspect(node, child));
+      this.#record(value, node);
+    } else if (node.type === 'MemberExpression') {
+      this.#visitMember(node);
+    } else if (node.type === 'VariableDeclarator') {
+      this.#visitDeclarator(node);
+    } else {
+      eachChild(node, (child) => this.#visitOrInspect(node, child));
     }
   }
 
   /** Visits a child. `typeof tools`, `"geo" in tools` and `Object.keys(tools)` read only names. */
   #visitOrInspect(parent: AnyNode, child: AnyNode): void {
     const value = this.#onlyLooksAt(parent, child) ? this.#valueOf(child) : undefined;
-    if (value) this.#record(value, child, 'followed');
+    if (value) this.#record(value, child, false);
     else this.visit(child);
   }
 
@@ -91,57 +79,49 @@ class ReferenceFinder {
       case 'BinaryExpression':
         return parent.operator === 'in' && parent.right === child;
       case 'CallExpression':
-        return child !== parent.callee && this.#isObjectKeys(parent.callee);
+        return (
+          child !== parent.callee &&
+          parent.callee.type === 'MemberExpression' &&
+          staticKey(parent.callee) === 'keys' &&
+          isGlobal(parent.callee.object, 'Object', this.#scopes)
+        );
       default:
         return false;
     }
   }
 
-  #isObjectKeys(callee: AnyNode): boolean {
-    return (
-      callee.type === 'MemberExpression' &&
-      staticKey(callee) === 'keys' &&
-      callee.object.type === 'Identifier' &&
-      callee.object.name === 'Object' &&
-      this.#scopes.freeNodes.has(callee.object)
-    );
-  }
-
   /** Visits a member whose own value is not tracked, although its object may be. */
   #visitMember(node: MemberExpression): void {
     const object = this.#valueOf(node.object);
-    const known = staticKey(node) !== undefined;
-    if (object) this.#record(object, node.object, known ? 'followed' : 'escapes');
+    if (object) this.#record(object, node.object, staticKey(node) === undefined);
     else this.visit(node.object);
     if (node.computed) this.visit(node.property);
   }
 
   #visitDeclarator({ id, init }: VariableDeclarator): void {
     const value = init ? this.#valueOf(init) : undefined;
-    if (init && value) {
-      this.#follow(id, value, init);
-      return;
+    if (init && value) this.#follow(id, value, init);
+    else {
+      this.visit(id);
+      if (init) this.visit(init);
     }
-    this.visit(id);
-    if (init) this.visit(init);
   }
 
   /** Assigns `value`, which the code names at `place`, to a variable or to the variables of a pattern. */
   #follow(pattern: Pattern, value: Tracked, place: AnyNode): void {
     if (pattern.type === 'Identifier') {
-      const followed = this.#scopes.bindingOf.get(pattern)?.origin !== undefined;
-      this.#record(value, place, followed ? 'followed' : 'escapes');
+      this.#record(value, place, this.#scopes.bindingOf.get(pattern)?.origin === undefined);
       return;
     }
     if (pattern.type !== 'ObjectPattern') {
-      this.#record(value, place, 'escapes');
+      this.#record(value, place);
       this.visit(pattern);
       return;
     }
     for (const property of pattern.properties) {
       const key = property.type === 'Property' ? staticKey(property) : undefined;
       if (property.type !== 'Property' || key === undefined) {
-        this.#record(value, place, 'escapes');
+        this.#record(value, place);
         this.visit(property);
         continue;
       }
@@ -171,7 +151,7 @@ class ReferenceFinder {
   }
 
   #valueOfName(node: Identifier): Tracked | undefined {
-    if (this.#scopes.freeNodes.has(node)) {
+    if (this.#scopes.free.has(node)) {
       if (node.name === 'globalThis') return { kind: 'global' };
       return memberOf({ kind: 'global' }, node.name);
     }
@@ -194,8 +174,8 @@ class ReferenceFinder {
     return value;
   }
 
-  #record(value: Tracked, node: AnyNode, use: Use): void {
-    const escapes = use === 'escapes';
+  /** Records a use. `escapes` is false if the finder sees each property that the script reads: then only these count. */
+  #record(value: Tracked, node: AnyNode, escapes = true): void {
     switch (value.kind) {
       case 'global':
       case 'tools':

@@ -10,18 +10,33 @@ import type {
   VariableDeclaration,
 } from 'acorn';
 import { type AnyFunction, eachChild, staticKey } from '../syntaxTree.ts';
-import {
-  type Binding,
-  functionScope,
-  hasOwnThis,
-  itself,
-  lookUp,
-  type Origin,
-  propertyOf,
-  type Scope,
-} from './scope.ts';
 
 type Class = Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>;
+
+/** The value of a variable: the property of `value` at `path`. For functions and classes, `value` is their own node. */
+interface Origin {
+  readonly value: AnyNode;
+  readonly path: readonly string[];
+}
+
+/** One variable: a name in the scope that declares it. */
+export interface Binding {
+  readonly name: string;
+  /** Undefined for parameters, loop variables, patterns with defaults, and variables that are assigned again. */
+  origin: Origin | undefined;
+  /** True if the script assigns a value after the declaration. */
+  reassigned: boolean;
+  readonly references: Identifier[];
+}
+
+export interface Scope {
+  readonly parent: Scope | undefined;
+  readonly names: Map<string, Binding>;
+  /** True if `var` declares variables in this scope. */
+  readonly isFunction: boolean;
+  /** True if the scope has its own `this` and `arguments`. */
+  readonly ownThis: boolean;
+}
 
 /** One use of a name. */
 export interface Reference {
@@ -34,11 +49,10 @@ export interface Reference {
 }
 
 export interface Scopes {
-  /** Uses of names that the script does not declare. */
-  readonly free: readonly Reference[];
+  /** Uses of names that the script does not declare, by their nodes. */
+  readonly free: ReadonlyMap<AnyNode, Reference>;
   /** The binding that an identifier declares or refers to. Free names and property names have none. */
   readonly bindingOf: ReadonlyMap<Identifier, Binding>;
-  readonly freeNodes: ReadonlySet<Identifier>;
   readonly topLevel: ReadonlyMap<string, Binding>;
   /** Nodes where `this` is the global object, which are outside every function with its own `this`. */
   readonly globalThisNodes: ReadonlySet<ThisExpression>;
@@ -48,6 +62,11 @@ export function analyzeScopes(program: Program): Scopes {
   const walker = new ScopeWalker();
   walker.visitAll(program.body);
   return walker.resolve();
+}
+
+/** True if the node is the name of a global. A variable of the script may have the same name. */
+export function isGlobal(node: AnyNode, name: string, { free }: Scopes): boolean {
+  return node.type === 'Identifier' && node.name === name && free.has(node);
 }
 
 class ScopeWalker {
@@ -64,7 +83,7 @@ class ScopeWalker {
 
   /** Looks up every reference after all declarations are known, because functions and `var` are hoisted. */
   resolve(): Scopes {
-    const free: Reference[] = [];
+    const free = new Map<AnyNode, Reference>();
     for (const reference of this.#references) {
       const { node, scope, written } = reference;
       const binding = lookUp(scope, node.name);
@@ -76,13 +95,11 @@ class ScopeWalker {
           binding.reassigned = true;
         }
       } else if (node.name !== 'arguments' || !hasOwnThis(scope)) {
-        free.push(reference);
+        free.set(node, reference);
       }
     }
-    const freeNodes = new Set(free.map((name) => name.node));
     return {
       free,
-      freeNodes,
       bindingOf: this.#bindingOf,
       topLevel: this.#top.names,
       globalThisNodes: this.#globalThisNodes,
@@ -222,12 +239,13 @@ class ScopeWalker {
 
   #declarePattern(pattern: Pattern, origin: Origin | undefined, scope: Scope): void {
     if (pattern.type === 'Identifier') this.#declare(pattern, origin, scope);
-    else
-      eachTarget(
-        pattern,
-        (target, key) => this.#declarePattern(target, propertyOf(origin, key), scope),
-        this.#evaluate,
-      );
+    else {
+      const declare = (target: Pattern, key?: string) => {
+        const inner = origin && key !== undefined ? { ...origin, path: [...origin.path, key] } : undefined;
+        this.#declarePattern(target, inner, scope);
+      };
+      eachTarget(pattern, declare, this.#evaluate);
+    }
   }
 
   #assign(target: Pattern | Expression): void {
@@ -262,6 +280,24 @@ class ScopeWalker {
     work();
     this.#scope = outer;
   }
+}
+
+/** Returns the origin of a variable that holds the value itself. */
+function itself(value: AnyNode): Origin {
+  return { value, path: [] };
+}
+
+function lookUp(scope: Scope, name: string): Binding | undefined {
+  return scope.names.get(name) ?? (scope.parent && lookUp(scope.parent, name));
+}
+
+function functionScope(scope: Scope): Scope {
+  return scope.isFunction || !scope.parent ? scope : functionScope(scope.parent);
+}
+
+/** True inside a function or class body that has its own `this` and `arguments`. */
+function hasOwnThis({ ownThis, parent }: Scope): boolean {
+  return ownThis || (parent !== undefined && hasOwnThis(parent));
 }
 
 /**

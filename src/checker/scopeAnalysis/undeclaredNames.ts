@@ -4,8 +4,7 @@ import { distance } from 'fastest-levenshtein';
 import type { Finding } from '../finding.ts';
 import { staticKey, walk } from '../syntaxTree.ts';
 import { absentGlobals, sandboxGlobals } from './sandboxGlobals.ts';
-import { visibleNames } from './scope.ts';
-import type { Reference, Scopes } from './scopes.ts';
+import { isGlobal, type Reference, type Scope, type Scopes } from './scopes.ts';
 
 /** Maximum length of names that are compared. A misspelling of a longer name is unlikely, and comparing it is slow. */
 const LONGEST_COMPARED = 40;
@@ -14,7 +13,7 @@ const MOST_COMPARED = 2_000;
 /** Returns at most `most` findings, one per name, at its first use. A name used only with `typeof` is not reported. */
 export function undeclaredNames(scopes: Scopes, most: number): Finding[] {
   const first = new Map<string, Reference>();
-  for (const name of scopes.free) {
+  for (const name of scopes.free.values()) {
     if (name.onlyTypeof || sandboxGlobals.has(name.node.name)) continue;
     const known = first.get(name.node.name);
     if (!known || name.node.start < known.node.start) first.set(name.node.name, name);
@@ -25,18 +24,13 @@ export function undeclaredNames(scopes: Scopes, most: number): Finding[] {
 
 /** Finds calls such as `globalThis.fetch(...)`. Reading such a member without calling it is allowed. */
 export function absentMembers(program: Program, scopes: Scopes): Finding[] {
-  if (!scopes.free.some(({ node }) => node.name === 'globalThis')) return [];
+  if (![...scopes.free.values()].some(({ node }) => node.name === 'globalThis')) return [];
   const findings: Finding[] = [];
   walk(program, (node) => {
     const callee = node.type === 'CallExpression' || node.type === 'NewExpression' ? node.callee : undefined;
-    if (
-      callee?.type !== 'MemberExpression' ||
-      callee.object.type !== 'Identifier' ||
-      callee.object.name !== 'globalThis'
-    )
-      return;
+    if (callee?.type !== 'MemberExpression' || !isGlobal(callee.object, 'globalThis', scopes)) return;
     const name = staticKey(callee) ?? '';
-    const absent = scopes.freeNodes.has(callee.object) ? absentGlobals.get(name) : undefined;
+    const absent = absentGlobals.get(name);
     if (absent !== undefined)
       findings.push(unknown(`\`globalThis.${name}\` does not exist here.`, callee.start, [absent]));
   });
@@ -65,6 +59,14 @@ function findingOf(free: Reference): Finding {
 
 function unknown(message: string, offset: number, hints: readonly string[], fix?: Finding['fix']): Finding {
   return { code: 'unknown_global', message, offset, hint: hints.join(' '), ...(fix && { fix }) };
+}
+
+/** Returns the names that are visible in the scope, innermost first. */
+function visibleNames(scope: Scope): string[] {
+  const names: string[] = [];
+  for (let current: Scope | undefined = scope; current; current = current.parent)
+    for (const name of current.names.keys()) names.push(name);
+  return names;
 }
 
 /** Returns the declared or global name with the smallest difference, if it is small enough for a misspelling. */

@@ -1,12 +1,11 @@
 // Finds the places where a script can end without the runtime knowing the place: thrown values that are not errors,
 // promises that never settle, and returned values carry none. Each list is complete, so a place is named only if no
 // other is possible.
-import type { AnyNode, CallExpression, Identifier, Program } from 'acorn';
+import type { AnyNode, CallExpression, Program } from 'acorn';
 import type { ScriptLocations, SourcePosition } from '../checkedScript.ts';
 import { type AnyFunction, isFunction, staticKey, walk } from '../syntaxTree.ts';
 import { functionOf, isConstant, resolved, returnedValues } from './returnedValues.ts';
-import type { Binding } from '../scopeAnalysis/scope.ts';
-import { analyzeScopes, type Scopes } from '../scopeAnalysis/scopes.ts';
+import { analyzeScopes, isGlobal, type Binding, type Scopes } from '../scopeAnalysis/scopes.ts';
 
 /** `main` is the whole script as one function; `positionOf` returns undefined for code of no author. */
 export function scriptLocations(
@@ -31,6 +30,9 @@ export function scriptLocations(
  */
 const GIVES_NO_PROMISE =
   /^(?:map|filter|slice|flat|flatMap|sort|reverse|concat|join|split|trim|toSorted|toFixed|toString|toISOString|keys|values|entries|stringify|includes)$/;
+
+/** Expressions that give no promise. */
+const VALUE = /^(?:Object|Array|Function|ArrowFunction|Class|Binary|Unary|Update|Await)Expression$/;
 
 class LocationFinder {
   readonly throws: SourcePosition[] = [];
@@ -93,16 +95,13 @@ class LocationFinder {
       : undefined;
   }
 
-  /** True if the node is a caught error that was not reassigned. */
-  #isCaught(node: AnyNode): boolean {
-    return this.#used(this.#caught, node)?.reassigned === false;
-  }
-
   /**
    * True if the thrown value has a place: it is an error or a caught value, and the script does not overwrite stacks.
    */
   #knowsItsPlace(thrown: AnyNode): boolean {
-    return !this.#members.has('stack') && (this.#isError(thrown) || this.#isCaught(thrown));
+    if (this.#members.has('stack')) return false;
+    if (this.#used(this.#caught, thrown)?.reassigned === false) return true;
+    return thrown.type === 'NewExpression' && this.#isErrorClass(thrown.callee);
   }
 
   #visit(node: AnyNode): void {
@@ -144,27 +143,19 @@ class LocationFinder {
   #mayNeverSettle(node: AnyNode): boolean {
     // If the script defines `then` methods, any `await` may wait for such an object.
     if (this.#members.has('then')) return true;
-    if (
-      isConstant(node) ||
-      /^(?:Object|Array|Function|ArrowFunction|Class|Binary|Unary|Update)Expression$/.test(node.type)
-    )
-      return false;
-    if (node.type === 'AwaitExpression') return false;
+    if (isConstant(node) || VALUE.test(node.type)) return false;
     if (node.type === 'Identifier') {
       const value = resolved(node, this.#scopes);
       return value.type === 'Identifier' || this.#mayNeverSettle(value);
     }
     if (node.type !== 'CallExpression') return true;
     const { callee } = node;
-    if (this.#givesNoPromise(callee)) return false;
-    if (this.#isOurs(callee) || functionOf(callee, this.#scopes)?.async) return false;
-    const all = this.#isPromiseAll(node) ? node.arguments[0] : undefined;
-    return all === undefined || this.#someMayNeverSettle(all);
-  }
-
-  #givesNoPromise(callee: AnyNode): boolean {
     const method = callee.type === 'MemberExpression' ? staticKey(callee) : undefined;
-    return method !== undefined && GIVES_NO_PROMISE.test(method) && !this.#members.has(method);
+    if (method !== undefined && GIVES_NO_PROMISE.test(method) && !this.#members.has(method)) return false;
+    if (this.#isOurs(callee) || functionOf(callee, this.#scopes)?.async) return false;
+    if (callee.type !== 'MemberExpression' || !this.#isFree(callee.object, 'Promise')) return true;
+    const all = /^all(?:Settled)?$/.test(method ?? '') ? node.arguments[0] : undefined;
+    return all === undefined || this.#someMayNeverSettle(all);
   }
 
   /** True if an element of a list may never settle, as in `[a(), b()]` or `list.map(async () => ...)`. */
@@ -183,11 +174,6 @@ class LocationFinder {
     return this.#isFree(callee, 'setTimeout') || this.#isFree(callee, 'setInterval');
   }
 
-  #isPromiseAll({ callee }: CallExpression): boolean {
-    if (callee.type !== 'MemberExpression' || !this.#isFree(callee.object, 'Promise')) return false;
-    return /^all(?:Settled)?$/.test(staticKey(callee) ?? '');
-  }
-
   /** True for a member of `tools` or `codemode` that the code calls directly. */
   #isOurs(callee: AnyNode): boolean {
     let object = callee;
@@ -195,24 +181,16 @@ class LocationFinder {
     return object !== callee && (this.#isFree(object, 'tools') || this.#isFree(object, 'codemode'));
   }
 
-  /** True for `new TypeError(...)`, or for a new object of a script's class that extends an error class. */
-  #isError(node: AnyNode): boolean {
-    return node.type === 'NewExpression' && this.#isErrorClass(node.callee);
-  }
-
+  /** True for a class such as `TypeError`, and for a class of the script that extends an error class. */
   #isErrorClass(node: AnyNode, seen = new Set<AnyNode>()): boolean {
-    if (this.#isFreeName(node)) return node.name.endsWith('Error');
+    if (node.type === 'Identifier' && this.#scopes.free.has(node)) return node.name.endsWith('Error');
     const made = resolved(node, this.#scopes);
     if (seen.has(made) || (made.type !== 'ClassDeclaration' && made.type !== 'ClassExpression')) return false;
     return made.superClass ? this.#isErrorClass(made.superClass, seen.add(made)) : false;
   }
 
   #isFree(node: AnyNode, name: string): boolean {
-    return this.#isFreeName(node) && node.name === name;
-  }
-
-  #isFreeName(node: AnyNode): node is Identifier {
-    return node.type === 'Identifier' && this.#scopes.freeNodes.has(node);
+    return isGlobal(node, name, this.#scopes);
   }
 
   #add(list: SourcePosition[], node: AnyNode): void {

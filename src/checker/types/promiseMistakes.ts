@@ -8,8 +8,7 @@ import { type ScriptTypes, unwrapped } from './scriptTypes.ts';
 /** Functions that display or decompose their argument. */
 const TAKES_A_VALUE =
   /^(?:console\.\w+|JSON\.(?:stringify|parse)|String|Number|Boolean|parseInt|parseFloat|Array\.isArray|Object\.(?:keys|values|entries))$/;
-/** Array methods that ignore the result of a callback, and methods that read it. */
-const DROPS_ANSWER = new Set(['forEach']);
+/** Array methods that read the result of a callback, which `forEach` ignores. */
 const READS_ANSWER = new Set('filter some every find findIndex findLast findLastIndex sort'.split(' '));
 
 export function promiseMistakes(types: ScriptTypes): readonly LocalFinding[] {
@@ -43,20 +42,31 @@ export function promiseMistakes(types: ScriptTypes): readonly LocalFinding[] {
 /** Finds a call, possibly with chained calls, whose Promise is not used. */
 function dropped(statement: ts.ExpressionStatement, types: ScriptTypes): LocalFinding | undefined {
   const { expression } = statement;
-  const type = types.typeOf(expression);
-  const isList = types.isListOfPromises(type);
-  if (!isList && !types.isPromise(type)) return undefined;
   const call = firstCall(unwrapped(expression));
   if (!call || isInExecutor(statement) || isHandedOn(call, types)) return undefined;
+  const before = types.statements.at(-1) === statement ? 'return ' : '';
+  return unawaited(expression, call, types, (code) => `\`${code}\` is not awaited.`, before);
+}
+
+/** Creates the finding for an expression, begun by `call`, whose Promise or list of Promises is not awaited. */
+function unawaited(
+  node: ts.Expression,
+  call: ts.CallExpression,
+  types: ScriptTypes,
+  message: (code: string) => string,
+  before: string,
+): LocalFinding | undefined {
+  const type = types.typeOf(node);
+  const isList = types.isListOfPromises(type);
+  if (!isList && !types.isPromise(type)) return undefined;
   const code = types.callCode(call);
-  const isLast = types.statements.at(-1) === statement;
   return {
     code: 'missing_await',
-    node: expression,
-    message: `\`${code}\` is not awaited.`,
-    hint: `Write \`${isLast ? 'return ' : ''}await ${isList ? `Promise.all(${code})` : code}\`.`,
-    cause: statement,
-    fix: isList ? undefined : awaitFix(expression, types),
+    node,
+    message: message(code),
+    hint: `Write \`${before}await ${isList ? `Promise.all(${code})` : code}\`.`,
+    cause: node.parent,
+    fix: isList ? undefined : awaitFix(node, types),
   };
 }
 
@@ -92,18 +102,8 @@ function neverUsed(
   const symbol = types.checker.getSymbolAtLocation(name);
   const call = firstCall(unwrapped(initializer));
   if (!symbol || used.has(symbol) || !call) return undefined;
-  const type = types.typeOf(initializer);
-  const isList = types.isListOfPromises(type);
-  if (!isList && !types.isPromise(type)) return undefined;
-  const code = types.callCode(call);
-  return {
-    code: 'missing_await',
-    node: initializer,
-    message: `\`${name.text}\` is never awaited (\`${code}\`).`,
-    hint: `Write \`const ${name.text} = await ${isList ? `Promise.all(${code})` : code}\`.`,
-    cause: initializer.parent,
-    fix: isList ? undefined : awaitFix(initializer, types),
-  };
+  const message = (code: string) => `\`${name.text}\` is never awaited (\`${code}\`).`;
+  return unawaited(initializer, call, types, message, `const ${name.text} = `);
 }
 
 function namesUsed(types: ScriptTypes): ReadonlySet<ts.Symbol> {
@@ -126,9 +126,11 @@ function asyncCallback(call: ts.CallExpression, types: ScriptTypes): LocalFindin
   const { expression: callee } = call;
   if (!callback || !ts.isPropertyAccessExpression(callee) || isInExecutor(call)) return undefined;
   const method = callee.name.text;
-  if (!DROPS_ANSWER.has(method) && !READS_ANSWER.has(method)) return undefined;
+  if (method !== 'forEach' && !READS_ANSWER.has(method)) return undefined;
   const holder = types.libraryName(types.typeOf(callee.expression));
-  const isAsync = isAsyncFunction(unwrapped(callback));
+  const work = unwrapped(callback);
+  const isAsync =
+    ts.isFunctionLike(work) && (ts.getCombinedModifierFlags(work) & ts.ModifierFlags.Async) !== 0;
   // The type of an untyped list is unknown, but an async function was written for it.
   if (holder !== 'Array' && !(isAsync && types.typeOf(callee.expression).flags & ts.TypeFlags.Any))
     return undefined;
@@ -139,7 +141,7 @@ function asyncCallback(call: ts.CallExpression, types: ScriptTypes): LocalFindin
   if (answers.length === 0 || !answers.every((answer) => types.isPromise(answer))) return undefined;
   const list = types.code(callee.expression);
   const found = { code: 'missing_await', node: callback, cause: call } as const;
-  if (DROPS_ANSWER.has(method)) {
+  if (method === 'forEach') {
     return {
       ...found,
       message: '`forEach` does not await its calls.',
@@ -153,23 +155,14 @@ function asyncCallback(call: ts.CallExpression, types: ScriptTypes): LocalFindin
   };
 }
 
-function isAsyncFunction(expression: ts.Expression): boolean {
-  return (
-    ts.isFunctionLike(expression) && (ts.getCombinedModifierFlags(expression) & ts.ModifierFlags.Async) !== 0
-  );
-}
-
 /** True where a Promise is useless, although TypeScript allows it. */
 function isReadAsValue(node: ts.Expression, types: ScriptTypes): boolean {
   const { parent } = node;
-  if (ts.isTemplateSpan(parent)) return true;
-  if (ts.isSpreadAssignment(parent)) return true;
-  if (ts.isElementAccessExpression(parent)) return parent.expression === node;
+  if (ts.isTemplateSpan(parent) || ts.isSpreadAssignment(parent)) return true;
+  if (ts.isElementAccessExpression(parent) || ts.isForInStatement(parent)) return parent.expression === node;
   if (ts.isBinaryExpression(parent)) return OPERATORS.has(parent.operatorToken.kind);
-  if (ts.isForInStatement(parent)) return parent.expression === node;
-  if (ts.isCallExpression(parent))
-    return parent.expression !== node && TAKES_A_VALUE.test(parent.expression.getText(types.file));
-  return false;
+  if (!ts.isCallExpression(parent)) return false;
+  return parent.expression !== node && TAKES_A_VALUE.test(parent.expression.getText(types.file));
 }
 
 /** True if a condition tests the Promise of a call, which always exists, unlike one that is looked up in a cache. */
