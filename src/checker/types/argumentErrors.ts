@@ -8,17 +8,13 @@ import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 import { shapeText } from './shapeText.ts';
 import { nameOf } from './typeSchema.ts';
 
-type ArgumentError =
-  | {
-      readonly kind: 'wrong';
-      readonly node: ts.Node;
-      /** One clause, such as: "`a` must be number, not "5"". */
-      readonly clause: string;
-      /** The path of a property, if the error is that it is missing. */
-      readonly missing?: string;
-    }
-  /** The script passes a Promise where its value is needed. */
-  | { readonly kind: 'promise'; readonly node: ts.Node };
+interface ArgumentError {
+  readonly node: ts.Node;
+  /** One clause, such as: "`a` must be number, not "5"". Absent if a Promise is passed where its value is needed. */
+  readonly clause?: string;
+  /** The path of a property, if the error is that it is missing. */
+  readonly missing?: string;
+}
 
 const DEEPEST = 8;
 const MOST_VALUES = 20;
@@ -65,21 +61,20 @@ export class ArgumentErrors {
     path: string,
   ): readonly ArgumentError[] {
     const [kind] = forms.length > 1 ? this.#kindsOf(literal, forms) : [];
-    const said = kind
-      ? forms.filter((_, index) =>
-          this.#checker.isTypeAssignableTo(kind.given, kind.wanted[index] ?? kind.given),
-        )
-      : forms;
-    if (kind && said.length === 0)
-      return [this.#must(kind.node, kind.wanted, join(path, kind.name), this.#shown(kind.given))];
+    let said = forms;
+    if (kind) {
+      const { node, name, given, wanted } = kind;
+      said = forms.filter((_, index) => this.#checker.isTypeAssignableTo(given, wanted[index] ?? given));
+      if (said.length === 0) return [this.#must(node, wanted, join(path, name), this.#shown(given))];
+    }
     const ofForms = said.map((form) => this.#ofObject(literal, form, path));
     const lacking = ofForms.flatMap(([error, ...others]) =>
-      error && others.length === 0 ? [missingOf(error)] : [],
+      error && others.length === 0 ? [error.missing] : [],
     );
     const best = fewest(ofForms);
     if (best.length !== 1 || lacking.length < 2 || lacking.includes(undefined)) return best;
     const names = [...new Set(lacking)].map((name) => `\`${name}\``);
-    return [{ kind: 'wrong', node: literal, clause: `${names.join(' or ')} is missing` }];
+    return [{ node: literal, clause: `${names.join(' or ')} is missing` }];
   }
 
   /** Checks a list. Items that are missing at the end are not reported; the run checks them. */
@@ -100,17 +95,16 @@ export class ArgumentErrors {
   /** Returns the properties of the literal whose string values distinguish the types. */
   #kindsOf(literal: ts.ObjectLiteralExpression, forms: readonly ts.Type[]) {
     return literal.properties.flatMap((property) => {
+      const node = valueOf(property);
+      const given = node && this.#types.typeOf(node);
       const name = property.name && ts.isIdentifier(property.name) ? property.name.text : undefined;
-      const given = valueOf(property) ? this.#types.typeOf(valueOf(property) ?? property) : undefined;
-      if (name === undefined || !given?.isStringLiteral()) return [];
+      if (!node || name === undefined || !given?.isStringLiteral()) return [];
       const wanted = forms.flatMap((form) => {
         const member = this.#checker.getPropertyOfType(form, name);
         const type = member && this.#checker.getTypeOfSymbol(member);
         return type?.isStringLiteral() ? [type] : [];
       });
-      return wanted.length === forms.length
-        ? [{ name, given, wanted, node: valueOf(property) ?? property }]
-        : [];
+      return wanted.length === forms.length ? [{ name, given, wanted, node }] : [];
     });
   }
 
@@ -132,7 +126,7 @@ export class ArgumentErrors {
       given.add(name);
       const type = known ? this.#checker.getTypeOfSymbol(known) : openType(target);
       if (!type)
-        errors.push({ kind: 'wrong', node: property, clause: this.#unknown(join(path, name), name, target) });
+        errors.push({ node: property, clause: this.#unknown(join(path, name), name, target) });
       else if (value && known && isNull(value) && !admitsNull(known))
         errors.push(this.#must(value, this.#types.members(type), join(path, name), 'null'));
       else if (value && !isNull(value)) errors.push(...this.ofExpression(value, type, join(path, name)));
@@ -149,7 +143,7 @@ export class ArgumentErrors {
     depth: number,
   ): readonly ArgumentError[] {
     if (depth > DEEPEST || isAssignable(source, target, this.#types, depth)) return [];
-    if (this.#types.isPromise(source)) return [{ kind: 'promise', node }];
+    if (this.#types.isPromise(source)) return [{ node }];
     const [only, ...others] = this.#types.members(target).filter(isObjectType);
     if (
       only &&
@@ -185,7 +179,7 @@ export class ArgumentErrors {
     const name = path === '' ? 'the argument' : `\`${path}\``;
     // No value fits the schema `false`, or follows the end of a tuple.
     if (members.every((member) => member.flags & F.Never))
-      return { kind: 'wrong', node, clause: `${name} must be left out` };
+      return { node, clause: `${name} must be left out` };
     const literals = members.flatMap((member) =>
       member.isStringLiteral() || member.isNumberLiteral() ? [JSON.stringify(member.value)] : [],
     );
@@ -195,7 +189,7 @@ export class ArgumentErrors {
       : members.map((member) => this.#types.text(member)).join(' | ');
     const near = isEnum && shown.startsWith('"') ? nearestName(shown, literals) : undefined;
     const guess = near === undefined ? '' : ` (did you mean ${near}?)`;
-    return { kind: 'wrong', node, clause: `${name} must be ${wanted}, not ${shown}${guess}` };
+    return { node, clause: `${name} must be ${wanted}, not ${shown}${guess}` };
   }
 
   #shown(source: ts.Type): string {
@@ -205,11 +199,7 @@ export class ArgumentErrors {
 }
 
 export function missingError(node: ts.Node, missing: string): ArgumentError {
-  return { kind: 'wrong', node, clause: `\`${missing}\` is missing`, missing };
-}
-
-function missingOf(error: ArgumentError): string | undefined {
-  return error.kind === 'wrong' ? error.missing : undefined;
+  return { node, clause: `\`${missing}\` is missing`, missing };
 }
 
 /** Returns the errors of the type that fits best. */

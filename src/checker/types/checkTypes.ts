@@ -24,7 +24,7 @@ export function checkTypes(scripts: ScriptProgram, request: TypeCheckRequest): r
 function fromDiagnostics({ program, file }: TypedScript, types: ScriptTypes): readonly LocalFinding[] {
   return program.getSemanticDiagnostics(file).flatMap(({ code, start }) => {
     const explain = blockingDiagnostics.get(code);
-    return explain && start !== undefined ? explain(nodeAt(file, start), types) : [];
+    return (explain && start !== undefined ? explain(nodeAt(file, start), types) : undefined) ?? [];
   });
 }
 
@@ -34,8 +34,10 @@ function fromCalls(types: ScriptTypes): readonly LocalFinding[] {
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && hasNullArgument(node) && types.isOurCall(node))
       found.push(...explainCall(node, types));
-    if (ts.isNewExpression(node) && types.isTool(types.typeOf(node.expression)))
-      found.push(...listOf(explainCallee(node.expression, types)));
+    if (ts.isNewExpression(node) && types.isTool(types.typeOf(node.expression))) {
+      const wrong = explainCallee(node.expression, types);
+      if (wrong) found.push(wrong);
+    }
     ts.forEachChild(node, visit);
   };
   visit(types.file);
@@ -87,31 +89,27 @@ function outermostAt(node: ts.Node): ts.Node {
   return at;
 }
 
-function listOf<T>(item: T | undefined): readonly T[] {
-  return item === undefined ? [] : [item];
-}
+type Explainer = (node: ts.Node, types: ScriptTypes) => LocalFinding | readonly LocalFinding[] | undefined;
 
-type Explainer = (node: ts.Node, types: ScriptTypes) => readonly LocalFinding[];
-
-const property: Explainer = (node, types) => listOf(explainProperty(node, types));
+const property = explainProperty;
 const call: Explainer = (node, types) => {
   const found = ourCallAround(node, types);
-  return found ? explainCall(found, types) : [];
+  return found && explainCall(found, types);
 };
-const callee: Explainer = (node, types) => listOf(explainCallee(node, types));
-const iteration: Explainer = (node, types) => listOf(explainIteration(outermostAt(node), types));
+const callee = explainCallee;
+const iteration: Explainer = (node, types) => explainIteration(outermostAt(node), types);
 const constant: Explainer = (node, types) => {
   const name = types.code(node);
   const message = `\`${name}\` is constant.`;
-  return [{ code: 'type_error', node, message, hint: `Declare it with \`let ${name}\`.` }];
+  return { code: 'type_error', node, message, hint: `Declare it with \`let ${name}\`.` };
 };
 const tooEarly: Explainer = (node, types) => {
   const message = `\`${types.code(node)}\` is used before it is declared.`;
-  return [{ code: 'type_error', node, message, hint: 'Declare it earlier.' }];
+  return { code: 'type_error', node, message, hint: 'Declare it earlier.' };
 };
 
 /** The explanation of each diagnostic for which a script does not run. */
-export const blockingDiagnostics: ReadonlyMap<number, Explainer> = new Map([
+export const blockingDiagnostics: ReadonlyMap<number, Explainer> = new Map<number, Explainer>([
   // The script reads undefined, and then the next step fails or the result silently lacks a part.
   [2339, property], // Property does not exist on type
   [2551, property], // ... Did you mean

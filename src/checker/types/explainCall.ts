@@ -60,22 +60,16 @@ export function explainCall(call: ts.CallExpression, types: ScriptTypes): readon
     const given = call.arguments[index];
     if (given && !isUndefined(given))
       return new ArgumentErrors(types).ofExpression(given, target, isTool ? '' : parameter.name);
-    return isOptional(parameter)
-      ? []
-      : isTool
-        ? missingAll(target, call)
-        : [missingError(call, parameter.name)];
+    if (isOptional(parameter)) return [];
+    return isTool ? missingAll(target, call) : [missingError(call, parameter.name)];
   });
-  const promises = errors
-    .filter((error) => error.kind === 'promise')
-    .map(({ node }) => missingAwait(node, types));
-  const wrong = errors.filter((error) => error.kind === 'wrong');
-  const [earliest] = wrong
-    .map(({ node }) => node)
-    .sort((a, b) => a.getStart(types.file) - b.getStart(types.file));
-  if (!earliest) return promises;
+  const promises = errors.filter(({ clause }) => clause === undefined);
+  const found = promises.map(({ node }) => missingAwait(node, types));
+  const wrong = errors.filter(({ clause }) => clause !== undefined);
+  const [earliest] = wrong.map(({ node }) => node).sort((a, b) => a.getStart() - b.getStart());
+  if (!earliest) return found;
   const clauses = [...new Set(wrong.map(({ clause }) => clause))].slice(0, MOST_CLAUSES);
-  return [...promises, finding(earliest, `${tool ? '' : `${callee}: `}${clauses.join('; ')}.`)];
+  return [...found, finding(earliest, `${tool ? '' : `${callee}: `}${clauses.join('; ')}.`)];
 }
 
 function isPositional(argument: ts.Expression, types: ScriptTypes): boolean {

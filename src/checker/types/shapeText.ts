@@ -1,6 +1,7 @@
 // Writes types for hints, in a short form that shows their content. A short declaration is quoted as it is, because the
 // types of the check do not contain `null`.
 import * as ts from 'typescript';
+import { listed } from '../../base/text/counted.ts';
 import type { ScriptTypes } from './scriptTypes.ts';
 
 const MOST_MEMBERS = 12;
@@ -15,7 +16,8 @@ export function memberList(type: ts.Type, types: ScriptTypes): string {
     const known = texts.get(name) ?? new Set();
     texts.set(name, known.add(propertyText(property, types)));
   }
-  return listed([...texts].map(([name, found]) => `\`${name}: ${[...found].join(' | ')}\``));
+  const members = [...texts].map(([name, found]) => `\`${name}: ${[...found].join(' | ')}\``);
+  return members.length === 0 ? 'no properties' : listed(members, MOST_MEMBERS);
 }
 
 /** Returns the properties that are lists. */
@@ -43,8 +45,7 @@ function propertyText(property: ts.Symbol, types: ScriptTypes): string {
     declaration && ts.isPropertySignature(declaration) && declaration.type
       ? withoutComments(declaration.type)
       : '';
-  const isPlain =
-    declared !== '' && declared.length <= LONGEST_MEMBER && /^[\w\s{}[\]:;|"?()]+$/.test(declared);
+  const isPlain = declared.length <= LONGEST_MEMBER && /^[\w\s{}[\]:;|"?()]+$/.test(declared);
   return isPlain ? declared : shapeText(types.checker.getTypeOfSymbol(property), types);
 }
 
@@ -54,10 +55,4 @@ function withoutComments(type: ts.TypeNode): string {
     .replace(/\/\*[^]*?\*\//g, '')
     .replace(/\s+/g, ' ')
     .trim();
-}
-
-function listed(texts: readonly string[]): string {
-  if (texts.length === 0) return 'no properties';
-  const more = texts.length - MOST_MEMBERS;
-  return `${texts.slice(0, MOST_MEMBERS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
