@@ -3,8 +3,7 @@
 import type { Token } from 'acorn';
 import type { Finding } from '../finding.ts';
 import { originalOffset, type OffsetMap } from './offsetMap.ts';
-import { lastNotAbove } from './textLines.ts';
-import { skipTrivia } from './trivia.ts';
+import { lastNotAbove, skipTrivia } from './textLines.ts';
 
 interface ErasedCode {
   /** Offsets in the stripped text at which a semicolon must end the statement, as TypeScript read it. */

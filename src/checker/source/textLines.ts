@@ -47,6 +47,15 @@ export class TextLines {
   }
 }
 
+/** Returns the offset of the first character that belongs to neither a blank nor a comment. */
+export function skipTrivia(text: string): number {
+  // One repeated expression over both would take exponential time on some texts.
+  const next = /\s+|\/\/.*|\/\*[^]*?\*\//y;
+  let end = 0;
+  while (next.test(text)) end = next.lastIndex;
+  return end;
+}
+
 /** Returns the index of the last of the ascending `values` that is at most `value`; -1 if none is. */
 export function lastNotAbove(values: readonly number[], value: number): number {
   let [low, high] = [0, values.length];

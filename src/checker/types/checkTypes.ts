@@ -5,7 +5,7 @@ import { TextLines } from '../source/textLines.ts';
 import { explainCall, hasNullArgument, ourCallAround } from './explainCall.ts';
 import { explainCallee, explainIteration } from './explainOther.ts';
 import { explainProperty } from './explainProperty.ts';
-import type { LocalFinding } from './localFinding.ts';
+import type { LocalFinding } from './missingAwait.ts';
 import { promiseMistakes } from './promiseMistakes.ts';
 import { ScriptTypes } from './scriptTypes.ts';
 import type { ScriptProgram, TypedScript } from './scriptProgram.ts';

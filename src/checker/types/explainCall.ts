@@ -1,8 +1,7 @@
 // Explains a call of a tool or of `codemode` with an argument that would be refused or ignored. All errors of one call
 // form one finding. Its hint is the tool's signature, so the message need not name the tool.
 import * as ts from 'typescript';
-import type { LocalFinding } from './localFinding.ts';
-import { missingAwait } from './missingAwait.ts';
+import { missingAwait, type LocalFinding } from './missingAwait.ts';
 import { ArgumentErrors, isNull, isUndefined, missingError, requiredOf } from './argumentErrors.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 

@@ -1,7 +1,6 @@
 // Explains code that throws when it runs: a call of what is not a function, and iteration over what is not a list.
 import * as ts from 'typescript';
-import type { LocalFinding } from './localFinding.ts';
-import { missingAwait } from './missingAwait.ts';
+import { missingAwait, type LocalFinding } from './missingAwait.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 import { listProperties, memberList } from './shapeText.ts';
 

@@ -2,9 +2,8 @@
 // that is not awaited, or of a tool instead of its result. Types that the script itself declares are not checked.
 import * as ts from 'typescript';
 import { plainName } from '../../base/jsonLiteral.ts';
-import type { LocalFinding } from './localFinding.ts';
 import { hasProperty, isIntended, type PropertyAccess } from './intendedProperty.ts';
-import { missingAwait } from './missingAwait.ts';
+import { missingAwait, type LocalFinding } from './missingAwait.ts';
 import { nearestProperty } from './nearestName.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 import { listProperties, memberList } from './shapeText.ts';

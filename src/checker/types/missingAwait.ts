@@ -1,8 +1,18 @@
 // Finds Promises that the script uses as if they were their values. The finding is at the call that returns the
 // Promise, where `await` belongs.
 import * as ts from 'typescript';
-import type { LocalFinding } from './localFinding.ts';
+import type { ScriptFix } from '../checkedScript.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
+import type { TypeFinding } from './typeCheck.ts';
+
+/** A finding with the tree node at whose start it is reported. */
+export interface LocalFinding extends Omit<TypeFinding, 'position' | 'fix'> {
+  readonly node: ts.Node;
+  /** A fix at the start of `node`. */
+  readonly fix?: Omit<ScriptFix, 'position'> | undefined;
+  /** Findings of the same cause are reported once. Default: the message. */
+  readonly cause?: unknown;
+}
 
 const LONGEST_FIX = 1_000;
 

@@ -1,8 +1,7 @@
 // Finds mistakes with Promises that TypeScript accepts: a call that is not awaited, which the end of the script would
 // cancel, and a Promise used as its value. `void f()` is accepted, because it says that no wait is intended.
 import * as ts from 'typescript';
-import type { LocalFinding } from './localFinding.ts';
-import { awaitFix, missingAwait } from './missingAwait.ts';
+import { awaitFix, missingAwait, type LocalFinding } from './missingAwait.ts';
 import { type ScriptTypes, unwrapped } from './scriptTypes.ts';
 
 /** Functions that display or decompose their argument. */

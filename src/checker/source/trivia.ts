@@ -1,9 +1,0 @@
-// Matches blanks or a comment. One repeated expression over both would take exponential time on some texts.
-
-/** Returns the offset of the first character that belongs to neither a blank nor a comment. */
-export function skipTrivia(text: string): number {
-  const next = /\s+|\/\/.*|\/\*[^]*?\*\//y;
-  let end = 0;
-  while (next.test(text)) end = next.lastIndex;
-  return end;
-}
