@@ -84,36 +84,27 @@ export class Declarations {
     return text;
   }
 
-  async #keptOrCompiled(
-    key: string,
-    shape: ToolShape,
-    learned: LearnedOutput | undefined,
-  ): Promise<ToolText> {
+  async #keptOrCompiled(key: string, shape: ToolShape, learned?: LearnedOutput): Promise<ToolText> {
     const { kept } = this.#options;
     await kept?.load();
-    return kept?.get(key) ?? this.#compile(shape, learned, key);
+    return kept?.get(key) ?? this.#compile(shape, learned, (text) => kept?.set(key, text));
   }
 
-  #compile(shape: ToolShape, learned: LearnedOutput | undefined, key?: string): Promise<ToolText> {
-    const text = this.#lastCompilation.then(() => this.#compiled(shape, learned, key));
+  /** Compiles after all tools before. `keep` is not called with a failure, so that the next session tries again. */
+  #compile(shape: ToolShape, learned?: LearnedOutput, keep?: (text: ToolText) => void): Promise<ToolText> {
+    const compile = async () => {
+      try {
+        const text = await this.#options.compiler.compile(shape, learned);
+        if ('problem' in text) return await untypedText(shape, text.problem);
+        keep?.(text);
+        return text;
+      } catch {
+        return untypedText(shape, 'Code Mode is closing');
+      }
+    };
+    const text = this.#lastCompilation.then(compile);
     this.#lastCompilation = text.then(() => setImmediate());
     return text;
-  }
-
-  async #compiled(
-    shape: ToolShape,
-    learned: LearnedOutput | undefined,
-    key: string | undefined,
-  ): Promise<ToolText> {
-    try {
-      const text = await this.#options.compiler.compile(shape, learned);
-      // A failed compilation is not stored, so that the next session tries again.
-      if ('problem' in text) return await untypedText(shape, text.problem);
-      if (key !== undefined) this.#options.kept?.set(key, text);
-      return text;
-    } catch {
-      return untypedText(shape, 'Code Mode is closing');
-    }
   }
 }
 
@@ -122,7 +113,7 @@ function uniqueByMethod(tools: readonly ToolShape[]): readonly ToolShape[] {
 }
 
 /** Returns undefined for a schema that is nested too deeply to be written. */
-function hashOf(shape: ToolShape, learned: LearnedOutput | undefined) {
+function hashOf(shape: ToolShape, learned?: LearnedOutput) {
   // No text has the name that the server has in the configuration.
   const { server: _server, ...data } = shapeData(shape);
   try {

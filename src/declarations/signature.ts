@@ -22,7 +22,7 @@ export function signatureText(
   writeOutput: (type: TypeText) => string,
 ): string {
   const [only] = input;
-  const takesNothing = typeof only === 'object' && 'members' in only && only.members.length === 0;
+  const takesNothing = typeof only === 'object' && only.members.length === 0;
   const parameter = takesNothing ? '' : `input${optional ? '?' : ''}: ${writeInput(input)}`;
   return `${path}(${parameter}): Promise<${writeOutput(output)}>`;
 }

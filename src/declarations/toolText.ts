@@ -1,5 +1,6 @@
 // Writes one tool in all forms from the same compiled types: as a member of the declarations, as a separate declaration
 // for a model, and as one line of a list.
+import { listed } from '../base/text/counted.ts';
 import { visibleText } from '../base/text/visibleText.ts';
 import { cutAtSentence, shortenUnions } from './briefText.ts';
 import type { CompiledSchema, CompileOptions } from './types/compileSchema.ts';
@@ -155,10 +156,7 @@ export function readToolText(value: unknown): ToolText | undefined {
 /** Writes the text that suffices for a correct call. */
 function briefText(shape: ToolShape, call: CallText, problems: Problems, cut: readonly string[]): string {
   const doc = docLines(shape, problems, BRIEF_DESCRIPTION).map((line) => line.replace(/\s+/g, ' '));
-  const named =
-    cut.slice(0, MOST_NAMED_CUTS).join(', ') +
-    (cut.length > MOST_NAMED_CUTS ? ` and ${cut.length - MOST_NAMED_CUTS} more` : '');
-  const hint = `// shortened: ${named}; codemode.describe(path, { whole: true })`;
+  const hint = `// shortened: ${listed(cut, MOST_NAMED_CUTS)}; codemode.describe(path, { whole: true })`;
   return [
     `/** ${doc.join(' ')} */`,
     shortenUnions(written(call, 'brief')),
@@ -183,9 +181,7 @@ function cutParts({ description }: ToolShape, { input, output, definitions }: Ca
 }
 
 function isShortened(type: TypeText): boolean {
-  return type.some((part) =>
-    typeof part === 'string' ? shortenUnions(part) !== part : 'group' in part && isShortened(part.group),
-  );
+  return type.some((part) => typeof part === 'string' && shortenUnions(part) !== part);
 }
 
 function written(call: CallText, comments: Comments): string {
@@ -219,7 +215,7 @@ function canBeLeftOut(type: TypeText): boolean {
   const [only, ...rest] = type;
   if (rest.length > 0 || only === undefined) return false;
   if (typeof only === 'string') return only === 'unknown';
-  return 'members' in only && only.members.every(({ head }) => head.endsWith('?: ') || head.startsWith('['));
+  return only.members.every(({ head }) => head.endsWith('?: ') || head.startsWith('['));
 }
 
 function effectOf({ readOnly, isUndeclared, annotations }: ToolShape): string {

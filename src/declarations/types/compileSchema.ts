@@ -57,7 +57,7 @@ export async function compileSchema(
 
 function unwrap(members: readonly Member[]): CompiledSchema {
   const wrapper = members.find(({ head }) => head === `type ${WRAPPER} = `)?.type[0];
-  const value = typeof wrapper === 'object' && 'members' in wrapper ? wrapper.members[0] : undefined;
+  const value = typeof wrapper === 'object' ? wrapper.members[0] : undefined;
   if (!value) throw new Error('the compiled type lacks its wrapper');
   return { type: value.type, definitions: members.filter(({ head }) => head !== `type ${WRAPPER} = `) };
 }

@@ -7,40 +7,49 @@ const SHORTEST_SHARED = 80;
 
 /** Names every repeated object type in `types` and `definitions` after the first property that has it. */
 export function shareTypes(types: readonly TypeText[], definitions: readonly Member[]) {
-  const repeats = new Repeats();
-  for (const type of [...types, ...definitions.map(({ type }) => type)]) repeats.count(type);
-  if (!repeats.any) return { types, definitions };
-  const namer = new Namer(
-    repeats,
-    new Set([...RESERVED_TYPE_NAMES, ...definitions.map(({ head }) => head.split(' ')[1] ?? '')]),
-  );
-  const shared = types.map((type) => namer.rewrite(type, 'Type'));
-  const rewritten = definitions.map((definition) => ({ ...definition, type: namer.inside(definition.type) }));
-  return { types: shared, definitions: [...rewritten, ...namer.definitions()] };
+  const sharer = new TypeSharer(definitions.map(({ head }) => head.split(' ')[1] ?? ''));
+  for (const type of [...types, ...definitions.map(({ type }) => type)]) sharer.count(type);
+  const shared = types.map((type) => sharer.rewrite(type, 'Type'));
+  const rewritten = definitions.map((definition) => ({ ...definition, type: sharer.inside(definition.type) }));
+  return { types: shared, definitions: [...rewritten, ...sharer.definitions()] };
 }
 
-/** Counts how often each object type occurs. The content of a repeated type counts once. */
-class Repeats {
+class TypeSharer {
+  readonly #names: Set<string>;
+  /** Texts of the object types that are long enough to be shared. */
   readonly #texts = new Map<ObjectText, string>();
   readonly #seen = new Set<string>();
   readonly #repeated = new Set<string>();
+  /** New definitions by the text of their type. */
+  readonly #named = new Map<string, { readonly name: string; type: TypeText }>();
 
-  get any(): boolean {
-    return this.#repeated.size > 0;
+  constructor(taken: readonly string[]) {
+    this.#names = new Set([...RESERVED_TYPE_NAMES, ...taken]);
   }
 
-  /** Returns the text of a repeated type as its key; undefined for any other type. */
-  keyOf(object: ObjectText): string | undefined {
-    const text = this.#texts.get(object);
-    return text !== undefined && this.#repeated.has(text) ? text : undefined;
+  definitions(): readonly Member[] {
+    return [...this.#named.values()].map(({ name, type }) => ({ head: `type ${name} = `, type }));
   }
 
+  /** Counts how often each object type occurs. The content of a repeated type counts once. */
   count(type: TypeText): void {
-    for (const part of type) {
-      if (typeof part === 'string') continue;
-      if ('group' in part) this.count(part.group);
-      else this.#countObject(part);
-    }
+    for (const part of type) if (typeof part === 'object') this.#countObject(part);
+  }
+
+  /** Replaces repeated types by their names. `hint` is the text from which a name is formed. */
+  rewrite(type: TypeText, hint: string): TypeText {
+    return type.map((part) => {
+      if (typeof part === 'string') return part;
+      const text = this.#texts.get(part);
+      return text !== undefined && this.#repeated.has(text)
+        ? this.#nameOf(text, part, hint)
+        : this.#members(part);
+    });
+  }
+
+  /** Rewrites the content of a type. The type itself already has a name. */
+  inside(type: TypeText): TypeText {
+    return type.map((part) => (typeof part === 'string' ? part : this.#members(part)));
   }
 
   #countObject(object: ObjectText): void {
@@ -55,48 +64,12 @@ class Repeats {
     }
     for (const { type } of object.members) this.count(type);
   }
-}
 
-class Namer {
-  readonly #repeats: Repeats;
-  readonly #names: Set<string>;
-  readonly #named = new Map<string, { readonly name: string; type: TypeText }>();
-
-  constructor(repeats: Repeats, names: Set<string>) {
-    this.#repeats = repeats;
-    this.#names = names;
-  }
-
-  definitions(): readonly Member[] {
-    return [...this.#named.values()].map(({ name, type }) => ({ head: `type ${name} = `, type }));
-  }
-
-  /** Replaces repeated types by their names. `hint` is the text from which a name is formed. */
-  rewrite(type: TypeText, hint: string): TypeText {
-    return type.map((part) => {
-      if (typeof part === 'string') return part;
-      if ('group' in part) return { group: this.rewrite(part.group, hint) };
-      const key = this.#repeats.keyOf(part);
-      return key === undefined ? this.#members(part) : this.#nameOf(key, part, hint);
-    });
-  }
-
-  /** Rewrites the content of a type. The type itself already has a name. */
-  inside(type: TypeText): TypeText {
-    return type.map((part) => {
-      if (typeof part === 'string') return part;
-      return 'group' in part ? { group: this.inside(part.group) } : this.#members(part);
-    });
-  }
-
-  #nameOf(key: string, object: ObjectText, hint: string): string {
-    const known = this.#named.get(key);
+  #nameOf(text: string, object: ObjectText, hint: string): string {
+    const known = this.#named.get(text);
     if (known) return known.name;
-    const entry: { readonly name: string; type: TypeText } = {
-      name: freeTypeName(hint, this.#names),
-      type: [],
-    };
-    this.#named.set(key, entry);
+    const entry = { name: freeTypeName(hint, this.#names), type: [] as TypeText };
+    this.#named.set(text, entry);
     entry.type = [this.#members(object)];
     return entry.name;
   }

@@ -1,6 +1,6 @@
 // Reads the compiler's output, which always has the same few forms.
 import { readComment } from '../docText.ts';
-import type { GroupText, Member, ObjectText, TypeText } from './typeText.ts';
+import { withoutGroup, type Member, type ObjectText, type TypeText } from './typeText.ts';
 
 /** Reads the output of json-schema-to-typescript with `format: false`. Throws if the text has another form. */
 export function parseTypes(source: string): readonly Member[] {
@@ -43,13 +43,13 @@ class Reader {
 
   /** Reads a type up to the end of the line, or of the object or parentheses around it. */
   #type(): TypeText {
-    const parts: (string | ObjectText | GroupText)[] = [];
+    const parts: (string | ObjectText)[] = [];
     for (;;) {
       const words = this.#match(/(?:"(?:[^"\\]|\\.)*"|[^"{}()\n])+/y);
       if (words !== undefined) parts.push(spaced(words));
       const next = this.#source[this.#at];
       if (next === '{') parts.push({ members: this.#inside(() => this.members(), '}') });
-      else if (next === '(') parts.push({ group: this.#inside(() => this.#type(), ')') });
+      else if (next === '(') parts.push('(', ...withoutGroup(this.#inside(() => this.#type(), ')')), ')');
       else return parts;
     }
   }

@@ -17,15 +17,11 @@ export interface Comment {
   readonly isCut: boolean;
 }
 
-/** A type as it is written. Object types and parentheses are separate parts between texts. */
-export type TypeText = readonly (string | ObjectText | GroupText)[];
+/** A type as it is written. Object types are parts between texts; each parenthesis is a text of its own. */
+export type TypeText = readonly (string | ObjectText)[];
 
 export interface ObjectText {
   readonly members: readonly Member[];
-}
-
-export interface GroupText {
-  readonly group: TypeText;
 }
 
 export interface FoldOptions {
@@ -47,12 +43,8 @@ const WIDEST = 100;
 
 /** Lays a type out, over several lines if it has comments or is long. `indent` is the indentation of its first line. */
 export function layOut(type: TypeText, comments: Comments = 'whole', indent = ''): string {
-  return outermost(type)
-    .map((part) => {
-      if (typeof part === 'string') return part;
-      if ('group' in part) return `(${layOut(part.group, comments, indent)})`;
-      return part.members.length === 0 ? NO_PROPERTIES : braces(part.members, comments, indent);
-    })
+  return withoutGroup(type)
+    .map((part) => (typeof part === 'string' ? part : braces(part.members, comments, indent)))
     .join('');
 }
 
@@ -66,12 +58,8 @@ export function layOutMember({ comment, head, type }: Member, comments: Comments
 
 /** Writes a type on one line, without comments. */
 export function fold(type: TypeText, options: FoldOptions): string {
-  return outermost(type)
-    .map((part) => {
-      if (typeof part === 'string') return part;
-      if ('group' in part) return `(${fold(part.group, options)})`;
-      return foldObject(part.members, options);
-    })
+  return withoutGroup(type)
+    .map((part) => (typeof part === 'string' ? part : foldObject(part.members, options)))
     .join('');
 }
 
@@ -80,13 +68,16 @@ export function indented(text: string, indent: string): string {
   return text.replace(/(^|\n)(?=[^\n])/g, `$1${indent}`);
 }
 
-/** Removes the parentheses that the compiler writes around every union. */
-function outermost(type: TypeText): TypeText {
-  const [only, ...rest] = type;
-  return typeof only === 'object' && 'group' in only && rest.length === 0 ? outermost(only.group) : type;
+/** Removes parentheses around the whole type, as the compiler writes them around every union. */
+export function withoutGroup(type: TypeText): TypeText {
+  if (type[0] !== '(') return type;
+  let open = 0;
+  const end = type.findIndex((part) => (open += part === '(' ? 1 : part === ')' ? -1 : 0) === 0);
+  return end === type.length - 1 ? withoutGroup(type.slice(1, -1)) : type;
 }
 
 function braces(members: readonly Member[], comments: Comments, indent: string): string {
+  if (members.length === 0) return NO_PROPERTIES;
   const line = hasComment([{ members }]) ? undefined : foldObject(members, WHOLE);
   if (line !== undefined && line.length + indent.length <= WIDEST) return line;
   return `{\n${members.map((member) => layOutMember(member, comments, `${indent}  `)).join('\n')}\n${indent}}`;
@@ -94,11 +85,11 @@ function braces(members: readonly Member[], comments: Comments, indent: string):
 
 /** True if a member at any depth of the type has a comment. */
 function hasComment(type: TypeText): boolean {
-  return type.some((part) => {
-    if (typeof part === 'string') return false;
-    if ('group' in part) return hasComment(part.group);
-    return part.members.some((member) => member.comment !== undefined || hasComment(member.type));
-  });
+  return type.some(
+    (part) =>
+      typeof part === 'object' &&
+      part.members.some((member) => member.comment !== undefined || hasComment(member.type)),
+  );
 }
 
 /** Returns the paths of the wanted members at any depth of the type, such as `filter.since`. */
@@ -109,7 +100,6 @@ export function memberPaths(
 ): readonly string[] {
   return type.flatMap((part): readonly string[] => {
     if (typeof part === 'string') return [];
-    if ('group' in part) return memberPaths(part.group, isWanted, within);
     return part.members.flatMap((member) => {
       const path = `${within}${member.head.replace(/\??: $/, '')}`;
       return [...(isWanted(member) ? [path] : []), ...memberPaths(member.type, isWanted, `${path}.`)];
