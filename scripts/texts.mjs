@@ -20,7 +20,7 @@ const ofErrors =
   /error|problem|fail|refus|advice|explain|mistake|reason|excess|invalid|message|next|hint|why|outcome|reject|denied|limit|unsupported|cause|warn|throw|abort|lost|note|settle|trouble|misfit|unusable|breach|diagnostic|receipt/i;
 /** Matches files without error texts: data of the search, declarations for models, help pages. */
 const notErrors =
-  /catalog\/search\/|cli\/usage\/(?!parseOptions)|usage\/(commands|helpPage|sharedOptions)|toolDefinitions|completion|protectedNames|Globals|featureTypes|guest\/.*[sS]ource/;
+  /catalog\/search\/|cli\/usage\/(?!parseOptions)|usage\/(commands|helpPage|sharedOptions)|toolDefinitions|completion|protectedNames|Globals|guest\/.*[sS]ource/;
 
 /** Returns a string expression as text, with `…` for interpolated values; undefined for other nodes. */
 function textOf(node) {

@@ -24,11 +24,9 @@ function toolsText(servers: readonly ServerShape[]): string {
   for (const { name, namespace } of servers) {
     if (keys.has(name)) continue;
     keys.add(name);
-    members.push(
-      `${otherName(namespace)}\nreadonly ${propertyName(name)}: Tools[${JSON.stringify(namespace)}];`,
-    );
+    members.push(exactName(name, namespace));
   }
-  return `declare namespace CodeMode {\n  interface Tools {\n${indented(members.join('\n'), '    ')}\n  }\n}\n`;
+  return `${toolsIn('CodeMode', members)}\n`;
 }
 
 function typeOf(server: ServerShape): string {
@@ -67,10 +65,8 @@ function featureMembers({ features = [] }: ServerShape): string[] {
 
 /** Returns the text while no server has answered. A script may then call any tool. */
 export function pendingText(): string {
-  const tools = block('interface Tools', [
-    '/** The tools are being listed. */\nreadonly [server: string]: UnknownTools;',
-  ]);
-  return `${headText([])}\n${block('declare namespace CodeMode', [tools])}\n`;
+  const unlisted = '/** The tools are being listed. */\nreadonly [server: string]: UnknownTools;';
+  return `${headText([])}\n${toolsIn('CodeMode', [unlisted])}\n`;
 }
 
 /** Returns the declarations of one server's tools. Each method must occur once. */
@@ -85,10 +81,7 @@ export function serverDeclaration(
   });
   const rawNames = tools
     .filter(({ shape }) => !methods.has(shape.name) && !isRead(shape.name) && !isFeature(shape.name))
-    .map(
-      ({ shape }) =>
-        `${otherName(shape.method)}\nreadonly ${propertyName(shape.name)}: Tools[${JSON.stringify(shape.method)}];`,
-    );
+    .map(({ shape }) => exactName(shape.name, shape.method));
   const blocks = [
     block('interface Tools', [...featureMembers(server), ...members]),
     ...(rawNames.length > 0
@@ -142,13 +135,16 @@ export function unknownNamesText(names: readonly UnknownName[]): string {
 /** Declares one more tool of a server, or one more server if `namespace` is undefined. */
 function addedMember(namespace: string | undefined, as: string, type: string): string {
   const place = namespace === undefined ? 'CodeMode' : `CodeMode.Servers.${namespaceName(namespace)}`;
-  const member = `readonly ${propertyName(as)}: ${type};`;
-  return block(`declare namespace ${place}`, [block('interface Tools', [member])]);
+  return toolsIn(place, [`readonly ${propertyName(as)}: ${type};`]);
 }
 
-/** Returns the comment of a second name. Editors list deprecated names last, after one name of each tool. */
-function otherName(name: string): string {
-  return `/** @deprecated The exact name; in scripts it is \`${name}\`. */`;
+/**
+ * Declares the exact name of a server or tool beside its name in scripts. Editors list deprecated names last, after one
+ * name of each tool.
+ */
+function exactName(exact: string, name: string): string {
+  const comment = `/** @deprecated The exact name; in scripts it is \`${name}\`. */`;
+  return `${comment}\nreadonly ${propertyName(exact)}: Tools[${JSON.stringify(name)}];`;
 }
 
 /** True for names that the language reads from any object. A script cannot use such a name for a tool. */
@@ -159,6 +155,10 @@ function isRead(name: string): boolean {
 /** True for the server features, which have these names in scripts. */
 function isFeature(name: string): boolean {
   return name === '$resources' || name === '$prompts';
+}
+
+function toolsIn(namespace: string, members: readonly string[]): string {
+  return block(`declare namespace ${namespace}`, [block('interface Tools', members)]);
 }
 
 function block(head: string, members: readonly string[]): string {

@@ -6,6 +6,7 @@ import {
   isSchemaObject,
   keyword,
   list,
+  typesOf,
   withNumericBounds,
   type SchemaObject,
 } from './jsonSchema.ts';
@@ -39,30 +40,13 @@ const SIMPLE: readonly (readonly [keyword: string, words: string])[] = [
 /** Returns one clause for each constraint: `integer`, `minimum 1`, `default 10`. */
 export function constraintsOf(schema: SchemaObject): readonly string[] {
   const bounded = withNumericBounds(schema);
-  return [
-    ...requiredChoices(schema),
-    ...typeConstraints(schema),
-    ...SIMPLE.flatMap(([name, words]) => simple(bounded, name, words)),
-    ...otherConstraints(schema),
-  ];
-}
-
-function typeConstraints(schema: SchemaObject): readonly string[] {
-  const type = keyword(schema, 'type');
-  const isInteger = type === 'integer' || list(type).includes('integer');
-  return isInteger && !has(schema, 'enum', 'const') ? ['integer'] : [];
-}
-
-function simple(schema: SchemaObject, name: string, words: string): readonly string[] {
-  const value = keyword(schema, name);
-  if (value === undefined || excludesNothing(name, value)) return [];
-  return [`${words} ${typeof value === 'string' && name !== 'default' ? cutShort(value) : shown(value)}`];
-}
-
-function otherConstraints(schema: SchemaObject): readonly string[] {
+  const isInteger = typesOf(schema).includes('integer') && !has(schema, 'enum', 'const');
   const says = (name: string, words: string) => (keyword(schema, name) === true ? [words] : []);
   const examples = list(keyword(schema, 'examples')).slice(0, MOST_EXAMPLES).map(shown);
   return [
+    ...requiredChoices(schema),
+    ...(isInteger ? ['integer'] : []),
+    ...SIMPLE.flatMap(([name, words]) => simple(bounded, name, words)),
     ...says('uniqueItems', 'unique items'),
     ...says('readOnly', 'read-only'),
     ...says('writeOnly', 'write-only'),
@@ -72,6 +56,12 @@ function otherConstraints(schema: SchemaObject): readonly string[] {
     ...condition(schema),
     ...(examples.length > 0 ? [`for example ${examples.join(' or ')}`] : []),
   ];
+}
+
+function simple(schema: SchemaObject, name: string, words: string): readonly string[] {
+  const value = keyword(schema, name);
+  if (value === undefined || excludesNothing(name, value)) return [];
+  return [`${words} ${typeof value === 'string' && name !== 'default' ? cutShort(value) : shown(value)}`];
 }
 
 /** Describes the names that the properties of an object may have. */
