@@ -87,9 +87,9 @@ export class ToolSearch {
     return here.length === there.length && here.every((tools, index) => tools === there[index]);
   }
 
-  /** Builds the index once. Resolves when the index is ready; never rejects. */
-  async ready(): Promise<void> {
-    await this.#prepare();
+  /** Builds the indexes once. Never rejects. */
+  ready(): Promise<BuiltIndexes> {
+    return (this.#prepared ??= this.#build());
   }
 
   /** Returns tools, best first, the needs in turn. A query without words returns all tools, each with score 0. */
@@ -103,14 +103,14 @@ export class ToolSearch {
     query: string,
     { server, limit = Infinity }: SearchOptions = {},
   ): Promise<readonly NeedHits[]> {
-    const wanted = (tool: CatalogTool) =>
-      server === undefined || tool.namespace === server || tool.server === server;
+    const wanted = (tool: CatalogTool | undefined) =>
+      tool !== undefined && (server === undefined || tool.namespace === server || tool.server === server);
     const text = query.slice(0, MOST_QUERY);
     if (!/[\p{L}\p{N}]/u.test(text)) {
       const all = this.#tools.filter(wanted).map((tool) => ({ tool, score: 0 }));
       return [{ need: text, hits: all.slice(0, Math.max(0, limit)) }];
     }
-    const { actions } = await this.#prepare();
+    const { actions } = await this.ready();
     const needs: NeedHits[] = [];
     for (const need of splitQuery(text, actions)) {
       const best = topHits(await this.#scored(need, wanted), Math.max(0, limit));
@@ -119,8 +119,11 @@ export class ToolSearch {
     return needs;
   }
 
-  async #scored(query: string, wanted: (tool: CatalogTool) => boolean): Promise<readonly SearchHit[]> {
-    const { index, names, instructions, subjects, actions, priors, synonyms } = await this.#prepare();
+  async #scored(
+    query: string,
+    wanted: (tool: CatalogTool | undefined) => boolean,
+  ): Promise<readonly SearchHit[]> {
+    const { index, names, instructions, subjects, actions, priors, synonyms } = await this.ready();
     const { vocabulary } = index;
     const request = parseQuery(query, actions, vocabulary);
     const named = namedServers(query, names, {
@@ -130,12 +133,8 @@ export class ToolSearch {
     const told = relativeScores(this.#servers, (await instructions.matches(request.words)).scores);
     const about = relativeScores(this.#servers, (await subjects.matches(request.words)).scores);
     const { scores, names: nameShares, objects } = await index.matches(request.words);
-    const least =
-      LEAST_SHARE *
-      scores.reduce(
-        (most, score, document) => (score > most && this.#isWanted(document, wanted) ? score : most),
-        0,
-      );
+    const ofWanted = scores.map((score, document) => (wanted(this.#tools[document]) ? score : 0));
+    const least = LEAST_SHARE * highest(ofWanted);
     const hits: SearchHit[] = [];
     for (const [document, score] of scores.entries()) {
       if (score < least && score > 0) continue;
@@ -156,19 +155,10 @@ export class ToolSearch {
     return hits;
   }
 
-  #isWanted(document: number, wanted: (tool: CatalogTool) => boolean): boolean {
-    const tool = this.#tools[document];
-    return tool !== undefined && wanted(tool);
-  }
-
   #usefulness(tool: CatalogTool): number {
     return (
       1 + Math.min(USED.doubling * Math.log2(1 + this.#usage.callsOf(tool.server, tool.name)), USED.most)
     );
-  }
-
-  #prepare(): Promise<BuiltIndexes> {
-    return (this.#prepared ??= this.#build());
   }
 
   async #build(): Promise<BuiltIndexes> {
@@ -235,8 +225,12 @@ function relativeScores(
   servers: readonly CatalogServer[],
   scores: Float64Array,
 ): ReadonlyMap<string, number> {
-  const most = scores.reduce((a, b) => Math.max(a, b), 0);
+  const most = highest(scores);
   return new Map(servers.map(({ name }, index) => [name, most === 0 ? 0 : (scores[index] ?? 0) / most]));
+}
+
+function highest(scores: Float64Array): number {
+  return scores.reduce((a, b) => Math.max(a, b), 0);
 }
 
 /** Divides scores by the best score. */

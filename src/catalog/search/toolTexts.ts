@@ -91,13 +91,12 @@ export function sharedOpening({ tools }: Pick<CatalogServer, 'tools'>): string {
   const least = Math.max(MANY.tools, texts.length * MANY.share);
   let opening = '';
   for (let sentence = 0; sentence < MOST_SENTENCES; sentence += 1) {
-    const counts = new Map<string, number>();
-    for (const text of texts) {
-      const longer = text.startsWith(opening) ? text.slice(0, sentenceEnd(text, opening.length)) : '';
-      if (longer.length > opening.length) counts.set(longer, (counts.get(longer) ?? 0) + 1);
-    }
-    const shared = [...counts].find(([, count]) => count >= least)?.[0];
-    if (shared === undefined) return opening;
+    const longer = texts
+      .filter((text) => text.startsWith(opening))
+      .map((text) => text.slice(0, sentenceEnd(text, opening.length)))
+      .filter(({ length }) => length > opening.length);
+    const [shared, count] = commonest(longer);
+    if (count < least) break;
     opening = shared;
   }
   return opening;
