@@ -1,6 +1,6 @@
 // The catalog of the callable tools of all sources, each under one name. Each snapshot asks the sources again, because
 // a source knows best when its lists are outdated. Derived data is reused only while the source returns the same array.
-import type { CatalogServer, CatalogSnapshot } from './catalogSnapshot.ts';
+import type { CatalogServer } from './catalogSnapshot.ts';
 import {
   withCacheState,
   failedServer,
@@ -13,7 +13,7 @@ import { Listeners } from '../base/listeners.ts';
 import { assignNames, nameKey } from './names.ts';
 import { ToolSearch } from './search/search.ts';
 import { withTimeout, rejectOnAbort } from '../base/withTimeout.ts';
-import { Snapshot } from './snapshot.ts';
+import { CatalogSnapshot } from './snapshot.ts';
 import type {
   ToolListing,
   ListOptions,
@@ -128,7 +128,7 @@ export class Catalog {
     if (!asked) this.#search = search;
     if (buildIndex) void search.ready();
     const allWarnings = [...warnings, ...router.warnings, ...listed.flatMap((server) => server.warnings)];
-    return new Snapshot(all, allWarnings.map(visibleText), search);
+    return new CatalogSnapshot(all, allWarnings.map(visibleText), search);
   }
 
   /** Returns every configured server in order, with its cached tools. Starts no server, asks nobody, never rejects. */

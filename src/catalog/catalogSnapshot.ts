@@ -1,4 +1,4 @@
-// The tools as one run sees them. A snapshot never changes, whatever happens to servers or settings meanwhile.
+// The tools as one run sees them.
 import type { ServerShape, ToolShape } from '../declarations/index.ts';
 import type { Routing } from './routing/routing.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -96,20 +96,4 @@ export interface SearchOptions {
   readonly server?: string;
   /** Maximum number of tools; default: all. */
   readonly limit?: number;
-}
-
-/** All servers as a run, a search or a view sees them. A snapshot never changes. */
-export interface CatalogSnapshot {
-  /** Servers in the order of the configuration. */
-  readonly servers: readonly CatalogServer[];
-  /** One line for each problem: colliding names, omitted malformed tools, servers defined twice. */
-  readonly warnings: readonly string[];
-  /** Looks up a tool by namespace or raw server name, and by method or raw tool name. Only own names match. */
-  find(server: string, tool: string): ToolLookup;
-  /** Looks up a feature of a server in the same way. */
-  findFeature(server: string, feature: ServerFeature): FeatureLookup;
-  /** Returns ranked tools; an empty query returns all tools in order. Never rejects. */
-  search(query: string, options?: SearchOptions): Promise<readonly SearchHit[]>;
-  /** Returns ranked tools for each need of the query. `limit` is the maximum for each need. Never rejects. */
-  searchNeeds(query: string, options?: SearchOptions): Promise<readonly NeedHits[]>;
 }

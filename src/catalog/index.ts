@@ -3,7 +3,6 @@ export { Catalog, waitsForUser, type SnapshotRequest } from './catalog.ts';
 export {
   ordinaryTools,
   type CatalogServer,
-  type CatalogSnapshot,
   type CatalogTool,
   type FeatureLookup,
   type NeedHits,
@@ -49,6 +48,7 @@ export {
   type FeatureRequest,
   type ServerFeature,
 } from './serverFeatures.ts';
+export type { CatalogSnapshot } from './snapshot.ts';
 export { exceedsEffect, hintedEffect, isReadOnly, type HintedEffect } from './toolEffect.ts';
 export type {
   CallOptions,

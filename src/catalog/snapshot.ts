@@ -1,7 +1,7 @@
-// Implements `CatalogSnapshot`: finds tools by name, synchronously.
+// All servers as a run, a search or a view sees them. A snapshot never changes, whatever happens to servers or settings
+// meanwhile.
 import type {
   CatalogServer,
-  CatalogSnapshot,
   FeatureLookup,
   ToolLookup,
   NeedHits,
@@ -21,8 +21,10 @@ interface ServerEntry {
   readonly named: Named<FoundTool>;
 }
 
-export class Snapshot implements CatalogSnapshot {
+export class CatalogSnapshot {
+  /** Servers in the order of the configuration. */
   readonly servers: readonly CatalogServer[];
+  /** One line for each problem: colliding names, omitted malformed tools, servers defined twice. */
   readonly warnings: readonly string[];
   readonly #entries: Named<ServerEntry>;
   readonly #search: ToolSearch;
@@ -45,6 +47,7 @@ export class Snapshot implements CatalogSnapshot {
     this.#search = search;
   }
 
+  /** Looks up a tool by namespace or raw server name, and by method or raw tool name. Only own names match. */
   find(serverName: string, toolName: string): ToolLookup {
     const entry = this.#entries.find(serverName);
     const { servers } = this;
@@ -61,6 +64,7 @@ export class Snapshot implements CatalogSnapshot {
     );
   }
 
+  /** Looks up a feature of a server in the same way. */
   findFeature(serverName: string, feature: ServerFeature): FeatureLookup {
     const entry = this.#entries.find(serverName);
     if (!entry) return { kind: 'unknown_server', nearest: nearestServers(serverName, '', this.servers) };
@@ -75,10 +79,12 @@ export class Snapshot implements CatalogSnapshot {
     );
   }
 
+  /** Returns ranked tools; an empty query returns all tools in order. Never rejects. */
   search(query: string, options?: SearchOptions): Promise<readonly SearchHit[]> {
     return this.#search.find(query, options);
   }
 
+  /** Returns ranked tools for each need of the query. `limit` is the maximum for each need. Never rejects. */
   searchNeeds(query: string, options?: SearchOptions): Promise<readonly NeedHits[]> {
     return this.#search.findNeeds(query, options);
   }

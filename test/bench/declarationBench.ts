@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import type { CatalogSnapshot } from '../../src/catalog/catalogSnapshot.ts';
+import type { CatalogSnapshot } from '../../src/catalog/snapshot.ts';
 import { definitionText } from '../../src/catalog/definitionTokens.ts';
 import { Declarations } from '../../src/declarations/declarations.ts';
 import { inputDeclaration } from '../../src/declarations/inputDeclaration.ts';

@@ -1,7 +1,7 @@
 // Measures the type check with and without a warm cache, and the memory of its thread, over a catalog of a usual size.
 import { Worker } from 'node:worker_threads';
 import { Catalog } from '../../src/catalog/catalog.ts';
-import type { CatalogSnapshot } from '../../src/catalog/catalogSnapshot.ts';
+import type { CatalogSnapshot } from '../../src/catalog/snapshot.ts';
 import type { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
 import { Declarations } from '../../src/declarations/declarations.ts';
 import { hostCompiler } from '../fakes/hostCompiler.ts';

@@ -2,7 +2,7 @@
 // tools that serve it (test/fixtures/requests), over the recorded tools of real servers.
 import { readdirSync, readFileSync } from 'node:fs';
 import { Catalog } from '../../src/catalog/catalog.ts';
-import type { CatalogSnapshot } from '../../src/catalog/catalogSnapshot.ts';
+import type { CatalogSnapshot } from '../../src/catalog/snapshot.ts';
 import { FakeToolSource } from './fakeToolSource.ts';
 import { recordedCatalogs } from './recordedTools.ts';
 

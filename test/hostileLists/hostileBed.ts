@@ -3,7 +3,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DefinitionTokens } from '../../src/catalog/definitionTokens.ts';
-import type { CatalogServer, CatalogSnapshot } from '../../src/catalog/catalogSnapshot.ts';
+import type { CatalogServer } from '../../src/catalog/catalogSnapshot.ts';
+import type { CatalogSnapshot } from '../../src/catalog/snapshot.ts';
 import { serverRow, toolRow } from '../../src/vscode/views/rowTexts.ts';
 import { everyTest } from '../fakes/everyTest.ts';
 import { TestEngine } from '../fakes/testEngine.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { CatalogSnapshot, CatalogTool } from '../../../src/catalog/catalogSnapshot.ts';
+import type { CatalogTool } from '../../../src/catalog/catalogSnapshot.ts';
+import type { CatalogSnapshot } from '../../../src/catalog/snapshot.ts';
 import { Listeners } from '../../../src/base/listeners.ts';
 import { ToolSignatures } from '../../../src/serve/toolSignatures.ts';
 import { catalogTool } from '../../fakes/catalogTool.ts';

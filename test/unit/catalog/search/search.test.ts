@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { Catalog } from '../../../../src/catalog/catalog.ts';
-import type { CatalogSnapshot } from '../../../../src/catalog/catalogSnapshot.ts';
+import type { CatalogSnapshot } from '../../../../src/catalog/snapshot.ts';
 import { ToolSearch } from '../../../../src/catalog/search/search.ts';
 import { UsageCounts } from '../../../../src/catalog/search/usageCounts.ts';
 import { FakeToolSource, toolDefinition, type FakeServer } from '../../../fakes/fakeToolSource.ts';

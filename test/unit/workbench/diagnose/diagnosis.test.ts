@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CatalogServer } from '../../../../src/catalog/catalogSnapshot.ts';
 import { ToolSearch } from '../../../../src/catalog/search/search.ts';
 import { UsageCounts } from '../../../../src/catalog/search/usageCounts.ts';
-import { Snapshot } from '../../../../src/catalog/snapshot.ts';
+import { CatalogSnapshot } from '../../../../src/catalog/snapshot.ts';
 import { diagnose, type DiagnosisParts } from '../../../../src/workbench/diagnose/diagnosis.ts';
 import type { TrialSandbox } from '../../../../src/workbench/diagnose/trialSandbox.ts';
 import type { SandboxOutcome } from '../../../../src/sandbox/host/sandboxPort.ts';
@@ -54,7 +54,7 @@ const server = (fields: Partial<CatalogServer>): CatalogServer => ({
 const serving = (...servers: readonly CatalogServer[]): Pick<DiagnosisParts, 'catalog'> => ({
   catalog: {
     knownServers: () => Promise.resolve(servers),
-    snapshot: () => Promise.resolve(new Snapshot(servers, [], new ToolSearch([], new UsageCounts()))),
+    snapshot: () => Promise.resolve(new CatalogSnapshot(servers, [], new ToolSearch([], new UsageCounts()))),
   },
 });
 const never = () => new Promise<never>(() => undefined);
