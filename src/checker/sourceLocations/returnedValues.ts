@@ -66,9 +66,6 @@ class ReturnFinder implements Returns {
 
   #visit(node: Expression, awaited = false): void {
     switch (node.type) {
-      case 'ParenthesizedExpression':
-        this.#visit(node.expression, awaited);
-        return;
       case 'AwaitExpression':
         this.#visit(node.argument, true);
         return;

@@ -81,14 +81,14 @@ function ofTool({ name, receiver }: PropertyAccess, types: ScriptTypes): Told | 
  */
 function ofObject({ name, receiver, type }: PropertyAccess, types: ScriptTypes): Told | undefined {
   const members = types.members(type);
-  if (
-    !members.every(
-      (member) => isKnown(member, types) && !member.getStringIndexType() && !hasProperty(member, name, types),
-    )
-  )
-    return undefined;
+  const lacksIt = (member: ts.Type) =>
+    (types.isOurs(member) || KNOWN_LIBRARY.has(types.libraryName(member) ?? '')) &&
+    !member.getStringIndexType() &&
+    !hasProperty(member, name, types);
+  if (!members.every(lacksIt)) return undefined;
   const first = members.find((member) => types.isOurs(member));
-  if (!first || isNamespaceOfTools(first, types)) return undefined;
+  // `tools` and `tools.<server>` declare only the named tools, so others may exist.
+  if (!first || ['Tools', 'UnknownTools'].includes(types.ourInterface(first) ?? '')) return undefined;
   const near = nearestProperty(
     name,
     members.flatMap((member) => member.getProperties()),
@@ -113,16 +113,6 @@ function listGuess(
   const [list, ...others] = listProperties(type, types);
   if (!list || others.length > 0 || !receiver || !(name in Array.prototype)) return '';
   return `Did you mean \`${list.name}.${name}\`? `;
-}
-
-function isKnown(type: ts.Type, types: ScriptTypes): boolean {
-  return types.isOurs(type) || KNOWN_LIBRARY.has(types.libraryName(type) ?? '');
-}
-
-/** True for `tools` and `tools.<server>`. Only the named tools are declared, so others may exist. */
-function isNamespaceOfTools(type: ts.Type, types: ScriptTypes): boolean {
-  const name = types.ourInterface(type);
-  return name === 'Tools' || name === 'UnknownTools';
 }
 
 function ofLibrary({ name, receiver, type }: PropertyAccess, types: ScriptTypes): Told | undefined {

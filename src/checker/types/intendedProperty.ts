@@ -58,9 +58,7 @@ function isTriedOut({ receiver, type }: PropertyAccess, node: ts.Node, types: Sc
     isChoice ||= isAlternative(top);
   }
   const isRight = (other: ts.Node): boolean =>
-    ts.isPropertyAccessExpression(other) &&
-    other.expression.getText(types.file) === text &&
-    hasProperty(type, other.name.text, types);
+    isPropertyOf(other, text) && hasProperty(type, other.name.text, types);
   return (
     isChoice &&
     operandsOf(top).some((operand) => operand.getText(types.file) === text || someNode(operand, isRight))
@@ -73,11 +71,7 @@ function isAskedAbout({ name, receiver, type }: PropertyAccess, types: ScriptTyp
   const text = receiver.getText(types.file);
   return someNode(
     types.file,
-    (node) =>
-      ts.isPropertyAccessExpression(node) &&
-      node.name.text === name &&
-      node.expression.getText(types.file) === text &&
-      isCondition(node),
+    (node) => isPropertyOf(node, text) && node.name.text === name && isCondition(node),
   );
 }
 
@@ -86,10 +80,7 @@ function isGuarded({ receiver, type }: PropertyAccess, node: ts.Node, types: Scr
   if (!receiver) return false;
   const text = receiver.getText(types.file);
   const isMissing = (other: ts.Node): boolean =>
-    ts.isPropertyAccessExpression(other) &&
-    other.expression.getText(types.file) === text &&
-    isCondition(other) &&
-    !hasProperty(type, other.name.text, types);
+    isPropertyOf(other, text) && isCondition(other) && !hasProperty(type, other.name.text, types);
   for (let at = node; !ts.isSourceFile(at.parent); at = at.parent) {
     const { parent } = at;
     if (ts.isIfStatement(parent) && parent.thenStatement === at && someNode(parent.expression, isMissing))
@@ -98,6 +89,11 @@ function isGuarded({ receiver, type }: PropertyAccess, node: ts.Node, types: Scr
       return true;
   }
   return false;
+}
+
+/** True for a property of the object that the code writes as `text`. */
+function isPropertyOf(node: ts.Node, text: string): node is ts.PropertyAccessExpression {
+  return ts.isPropertyAccessExpression(node) && node.expression.getText() === text;
 }
 
 /** True if the code only tests whether the node has a value. */

@@ -6,6 +6,7 @@ import { argumentReads } from '../scopeAnalysis/argumentReads.ts';
 import type { ScriptDraft, ScriptLiteral } from '../scriptSignature.ts';
 import { readsAsExpression } from '../source/readSource.ts';
 import { ParsedScript } from './parsedScript.ts';
+import { literalValue } from './typeSchema.ts';
 
 const mostLiterals = 30;
 /** Maximum length of a literal in the text of the script, in characters. */
@@ -43,19 +44,17 @@ function scriptLiterals(code: string, taken: readonly string[]): readonly Script
     ts.ScriptTarget.ES2024,
     true,
   );
-  const found = new Map<
-    string,
-    { name: string; literal: Pick<ScriptLiteral, 'value' | 'type'>; spans: (readonly [number, number])[] }
-  >();
+  type Found = Pick<ScriptLiteral, 'name' | 'value'> & { readonly spans: (readonly [number, number])[] };
+  const found = new Map<string, Found>();
   const add = (name: string, node: ts.Expression) => {
-    const literal = valueOf(node);
+    const value = literalValue(node);
     const text = node.getText(file);
-    if (!literal || text.length > longestLiteral || !/^[A-Za-z_]\w*$/.test(name)) return;
-    const key = JSON.stringify([name, literal.value]);
+    if (value === undefined || text.length > longestLiteral || !/^[A-Za-z_]\w*$/.test(name)) return;
+    const key = JSON.stringify([name, value]);
     const known = found.get(key);
     const span = [node.getStart(file) - before.length, node.getEnd() - before.length] as const;
     if (known) known.spans.push(span);
-    else if (found.size < mostLiterals) found.set(key, { name, literal, spans: [span] });
+    else if (found.size < mostLiterals) found.set(key, { name, value, spans: [span] });
   };
   const inArguments = (node: ts.Expression): void => {
     if (!ts.isObjectLiteralExpression(node)) return;
@@ -74,22 +73,10 @@ function scriptLiterals(code: string, taken: readonly string[]): readonly Script
   };
   visit(file);
   const names = new Set(taken);
-  return [...found.values()].map(({ name, literal, spans }) => ({
-    name: unused(name, names),
-    ...literal,
-    spans,
-  }));
-}
-
-function valueOf(node: ts.Expression): Pick<ScriptLiteral, 'value' | 'type'> | undefined {
-  if (ts.isStringLiteralLike(node)) return { type: 'string', value: node.text };
-  if (ts.isNumericLiteral(node)) return { type: 'number', value: Number(node.text) };
-  if (node.kind === ts.SyntaxKind.TrueKeyword) return { type: 'boolean', value: true };
-  if (node.kind === ts.SyntaxKind.FalseKeyword) return { type: 'boolean', value: false };
-  const isMinus = ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.MinusToken;
-  return isMinus && ts.isNumericLiteral(node.operand)
-    ? { type: 'number', value: -Number(node.operand.text) }
-    : undefined;
+  return [...found.values()].map(({ name, value, spans }) => {
+    const type = typeof value as ScriptLiteral['type']; // the type of `value` has only these
+    return { name: unused(name, names), type, value, spans };
+  });
 }
 
 /** True for `tools.server.tool`, also with `.raw` or brackets. */

@@ -49,9 +49,8 @@ interface CheckerWithDiagnostics extends ts.TypeChecker {
 }
 
 export class ScriptProgram {
-  /** The script and its declarations. */
+  /** The library, and the last script with its declarations. */
   readonly #files = new Map<string, ts.SourceFile>();
-  readonly #library = new Map<string, ts.SourceFile>();
   readonly #libFolder: string;
   #program: ts.Program | undefined;
   /** True once the whole library has been read, and then used: a second check costs more than the larger library. */
@@ -129,14 +128,14 @@ export class ScriptProgram {
     text: string | undefined,
     options: ts.ScriptTarget | ts.CreateSourceFileOptions,
   ): ts.SourceFile | undefined {
-    const known = (text === undefined ? this.#library : this.#files).get(name);
+    const known = this.#files.get(name);
     if (known && (text === undefined || known.text === text)) return known;
     // A script can request other libraries with a `reference`, but gets only these.
     const library = Object.values(LIBRARY_FILES).find((file) => name === `/lib/${file}`);
     if (text === undefined && library === undefined) return undefined;
     const code = text ?? readFileSync(join(this.#libFolder, library ?? ''), 'utf8');
     const file = ts.createSourceFile(name, code, options);
-    (text === undefined ? this.#library : this.#files).set(name, file);
+    this.#files.set(name, file);
     return file;
   }
 }

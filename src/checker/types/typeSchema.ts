@@ -47,7 +47,10 @@ export class TypeSchemas {
         type: 'array',
         items: anyOf(type.elements.map((each) => this.of(elementOf(each), depth + 1))),
       };
-    if (ts.isUnionTypeNode(type)) return this.#union(type, depth);
+    if (ts.isUnionTypeNode(type)) {
+      const given = type.types.filter((each) => !isNothing(each));
+      return anyOf(given.map((each) => this.of(each, depth + 1)));
+    }
     if (ts.isIntersectionTypeNode(type)) return merged(type.types.map((each) => this.of(each, depth + 1)));
     if (ts.isTypeLiteralNode(type)) return this.#object(type.members, depth);
     return ts.isTypeReferenceNode(type) ? this.#reference(type, depth) : anything;
@@ -56,12 +59,7 @@ export class TypeSchemas {
   /** Returns the schema of a result. The schema of `Promise<X>` is that of `X`. */
   ofResult(type: ts.TypeNode): SignatureSchema | undefined {
     const awaited = isReferenceTo(type, 'Promise') ? type.typeArguments?.[0] : type;
-    if (
-      !awaited ||
-      awaited.kind === ts.SyntaxKind.VoidKeyword ||
-      awaited.kind === ts.SyntaxKind.UndefinedKeyword
-    )
-      return undefined;
+    if (!awaited || isNothing(awaited)) return undefined;
     const schema = this.of(awaited);
     return Object.keys(schema).length > 0 ? schema : undefined;
   }
@@ -71,13 +69,6 @@ export class TypeSchemas {
     if (this.#characters + characters > MOST_CHARACTERS) return false;
     this.#characters += characters;
     return true;
-  }
-
-  #union({ types }: ts.UnionTypeNode, depth: number): SignatureSchema {
-    const given = types.filter(
-      ({ kind }) => kind !== ts.SyntaxKind.UndefinedKeyword && kind !== ts.SyntaxKind.VoidKeyword,
-    );
-    return anyOf(given.map((each) => this.of(each, depth + 1)));
   }
 
   #object(members: readonly ts.TypeElement[], depth: number): SignatureSchema {
@@ -174,12 +165,18 @@ const keywords: Readonly<Partial<Record<ts.SyntaxKind, SignatureSchema>>> = {
 
 function literal(node: ts.LiteralTypeNode['literal']): SignatureSchema {
   if (node.kind === ts.SyntaxKind.NullKeyword) return { type: 'null' };
-  if (node.kind === ts.SyntaxKind.TrueKeyword) return { type: 'boolean', enum: [true] };
-  if (node.kind === ts.SyntaxKind.FalseKeyword) return { type: 'boolean', enum: [false] };
-  if (ts.isStringLiteralLike(node)) return { type: 'string', enum: [node.text] };
-  const sign = ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.MinusToken ? -1 : 1;
-  const number = ts.isPrefixUnaryExpression(node) ? node.operand : node;
-  return ts.isNumericLiteral(number) ? { type: 'number', enum: [sign * Number(number.text)] } : anything;
+  const value = literalValue(node);
+  return value === undefined ? anything : { type: typeof value, enum: [value] };
+}
+
+/** Returns the value of a literal; undefined for any other code. */
+export function literalValue(node: ts.Node): string | number | boolean | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isNumericLiteral(node)) return Number(node.text);
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
+  const isMinus = ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.MinusToken;
+  return isMinus && ts.isNumericLiteral(node.operand) ? -Number(node.operand.text) : undefined;
 }
 
 /** Combines schemas. Literals of one type become one list. */
@@ -211,6 +208,10 @@ function merged(schemas: readonly SignatureSchema[]): SignatureSchema {
 
 function without(schema: SignatureSchema, key: string): SignatureSchema {
   return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== key));
+}
+
+function isNothing({ kind }: ts.TypeNode): boolean {
+  return kind === ts.SyntaxKind.UndefinedKeyword || kind === ts.SyntaxKind.VoidKeyword;
 }
 
 function elementOf(element: ts.TypeNode): ts.TypeNode {
