@@ -63,12 +63,9 @@ class CallCounter {
 
   /** Returns how often the node is evaluated at most; undefined if unknown. */
   timesOf(node: AnyNode): CallCount | undefined {
-    if (this.#known.has(node)) return this.#known.get(node);
     // A node that depends on itself has an unknown count.
-    this.#known.set(node, undefined);
-    const times = this.#timesWithin(node);
-    this.#known.set(node, times);
-    return times;
+    if (!this.#known.has(node)) this.#known.set(node, undefined).set(node, this.#timesWithin(node));
+    return this.#known.get(node);
   }
 
   #timesWithin(node: AnyNode): CallCount | undefined {
@@ -97,18 +94,14 @@ class CallCounter {
   #timesCalled(node: AnyFunction, parent: AnyNode | undefined): CallCount | undefined {
     if (node.generator) return undefined;
     if (parent?.type === 'CallExpression') return this.#timesGiven(node, parent);
-    if (parent?.type === 'NewExpression')
-      return parent.callee.type === 'Identifier' && parent.callee.name === 'Promise'
-        ? this.timesOf(parent)
-        : undefined;
+    if (parent?.type === 'NewExpression') {
+      const isPromise = parent.callee.type === 'Identifier' && parent.callee.name === 'Promise';
+      return isPromise ? this.timesOf(parent) : undefined;
+    }
     if (parent?.type === 'ExportDefaultDeclaration') return 1;
     if (parent?.type === 'ExpressionStatement') return this.#program.body.length === 1 ? 1 : undefined;
-    const name =
-      node.type === 'FunctionDeclaration'
-        ? node.id
-        : parent?.type === 'VariableDeclarator'
-          ? parent.id
-          : undefined;
+    const variable = parent?.type === 'VariableDeclarator' ? parent.id : undefined;
+    const name = node.type === 'FunctionDeclaration' ? node.id : variable;
     const binding = name?.type === 'Identifier' ? this.#scopes.bindingOf.get(name) : undefined;
     return binding?.origin?.value === node ? this.#timesOfName(binding) : undefined;
   }
@@ -178,8 +171,8 @@ function argumentsText(
   const parts = object.properties
     .slice(0, mostSteps)
     .map((property, at) => partText(property, at > open, scopes, text, steps));
-  if (!parts.some((part) => part.isLiteral)) return undefined;
-  const isWritten = object === given && !parts.some((part) => part.isElsewhere);
+  if (parts.every(({ isElsewhere }) => isElsewhere === undefined)) return undefined;
+  const isWritten = object === given && !parts.some(({ isElsewhere }) => isElsewhere);
   if (isWritten && end - start <= quotedLength && !text.slice(start, end).includes('\n')) return undefined;
   const shown: string[] = [];
   let length = 0;
@@ -194,9 +187,8 @@ function argumentsText(
 interface Part {
   /** Text of the form `key: value`. */
   readonly text: string;
-  readonly isLiteral: boolean;
-  /** True if the value is written at another place of the code. */
-  readonly isElsewhere: boolean;
+  /** Set for a literal: true if the value is written at another place of the code. */
+  readonly isElsewhere?: boolean;
 }
 
 type Property = ObjectExpression['properties'][number];
@@ -208,17 +200,15 @@ function nameOf(property: Property): string | undefined {
 
 function partText(property: Property, isLast: boolean, scopes: Scopes, text: string, steps: Steps): Part {
   const key = nameOf(property);
-  if (key === undefined || property.type !== 'Property')
-    return { text: '…', isLiteral: false, isElsewhere: false };
+  if (key === undefined || property.type !== 'Property') return { text: '…' };
   const name = JSON.stringify(key).slice(1, -1).slice(0, longestValue);
   const value = constantOf(property.value, scopes);
-  if (!isLast || !isLiteral(value, steps))
-    return { text: `${name}: …`, isLiteral: false, isElsewhere: false };
+  if (!isLast || !isLiteral(value, steps)) return { text: `${name}: …` };
   const written = text
     .slice(value.start, Math.min(value.end, value.start + longestValue))
     .replaceAll(/\s+/g, ' ');
   const cut = value.end - value.start > longestValue ? '…' : '';
-  return { text: `${name}: ${written}${cut}`, isLiteral: true, isElsewhere: value !== property.value };
+  return { text: `${name}: ${written}${cut}`, isElsewhere: value !== property.value };
 }
 
 /** Returns the value of a constant that nothing can have changed: for an object or array, one without other uses. */

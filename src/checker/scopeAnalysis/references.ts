@@ -25,31 +25,23 @@ type Tracked =
 export function findReferences(program: Program, scopes: Scopes, text: string): References {
   const finder = new ReferenceFinder(scopes, findCallSites(program, scopes, text));
   finder.visit(program);
-  return finder.found();
+  const { tools, dynamic, searches, resultHandles } = finder;
+  tools.sort((a, b) => a.offset - b.offset);
+  return { tools, dynamic, searches, resultHandles: [...resultHandles] };
 }
 
 class ReferenceFinder {
+  readonly tools: FoundReference[] = [];
+  readonly resultHandles = new Set<string>();
+  dynamic = false;
+  searches = false;
   readonly #scopes: Scopes;
   readonly #callAt: (offset: number) => CallSite | undefined;
   readonly #values = new Map<Binding | MemberExpression, Tracked | undefined>();
-  readonly #tools: FoundReference[] = [];
-  readonly #resultHandles = new Set<string>();
-  #dynamic = false;
-  #searches = false;
 
   constructor(scopes: Scopes, callAt: (offset: number) => CallSite | undefined) {
     this.#scopes = scopes;
     this.#callAt = callAt;
-  }
-
-  found(): References {
-    const tools = this.#tools.sort((a, b) => a.offset - b.offset);
-    return {
-      tools,
-      dynamic: this.#dynamic,
-      searches: this.#searches,
-      resultHandles: [...this.#resultHandles],
-    };
   }
 
   visit(node: AnyNode): void {
@@ -167,11 +159,8 @@ class ReferenceFinder {
 
   /** Returns the value of `key`, computed once. A variable that is defined by itself has no value. */
   #remembered(key: Binding | MemberExpression, work: () => Tracked | undefined): Tracked | undefined {
-    if (this.#values.has(key)) return this.#values.get(key);
-    this.#values.set(key, undefined);
-    const value = work();
-    this.#values.set(key, value);
-    return value;
+    if (!this.#values.has(key)) this.#values.set(key, undefined).set(key, work());
+    return this.#values.get(key);
   }
 
   /** Records a use. `escapes` is false if the finder sees each property that the script reads: then only these count. */
@@ -179,18 +168,18 @@ class ReferenceFinder {
     switch (value.kind) {
       case 'global':
       case 'tools':
-        this.#dynamic ||= escapes;
-        this.#searches ||= escapes && value.kind === 'global';
+        this.dynamic ||= escapes;
+        this.searches ||= escapes && value.kind === 'global';
         return;
       case 'server':
-        this.#dynamic ||= escapes;
-        this.#tools.push({ server: value.server, offset: node.start });
+        this.dynamic ||= escapes;
+        this.tools.push({ server: value.server, offset: node.start });
         return;
       case 'feature':
-        this.#tools.push({ server: value.server, feature: value.feature, offset: node.start });
+        this.tools.push({ server: value.server, feature: value.feature, offset: node.start });
         return;
       case 'tool':
-        this.#tools.push({
+        this.tools.push({
           server: value.server,
           tool: value.tool,
           offset: node.start,
@@ -198,13 +187,13 @@ class ReferenceFinder {
         });
         return;
       case 'codemode':
-        this.#searches ||= escapes;
+        this.searches ||= escapes;
         return;
       case 'search':
-        this.#searches = true;
+        this.searches = true;
         return;
       case 'result':
-        this.#resultHandles.add(value.handle);
+        this.resultHandles.add(value.handle);
         return;
       case 'results':
         return;
