@@ -2,7 +2,6 @@
 // a source knows best when its lists are outdated. Derived data is reused only while the source returns the same array.
 import type { CatalogServer } from './catalogSnapshot.ts';
 import {
-  withCacheState,
   failedServer,
   listedServer,
   unlistedServer,
@@ -26,6 +25,7 @@ import { UsageCounts } from './search/usageCounts.ts';
 import { Router } from './routing/router.ts';
 import type { ModelRules } from './routing/modelRules.ts';
 import { defaultRules, type RoutingRules } from './routing/routing.ts';
+import { plainText } from '../base/text/plainText.ts';
 import { visibleText } from '../base/text/visibleText.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 
@@ -230,7 +230,10 @@ export class Catalog {
     const making = made?.from === from ? made.listed : listedServer(known, listing, router);
     this.#made.set(tools, { from, listed: making });
     const listed = await making;
-    return cached ? withCacheState(listed, cached) : listed;
+    if (!cached) return listed;
+    const { at, state, error } = cached;
+    const said = error !== undefined && { error: plainText(error) };
+    return { ...listed, server: { ...listed.server, state, ...said, cachedAt: at } };
   }
 
   #listing(known: ConfiguredServer, how: ListMode): Promise<ServerListing> {

@@ -132,18 +132,6 @@ export async function listedServer(
   };
 }
 
-/** Returns the server with the state of its cached tools. */
-export function withCacheState(
-  { server, warnings }: ListedServer,
-  cached: NonNullable<ToolListing['cached']>,
-): ListedServer {
-  const { at, state, error } = cached;
-  return {
-    server: { ...server, state, ...(error !== undefined && { error: plainText(error) }), cachedAt: at },
-    warnings,
-  };
-}
-
 /** Returns a server that was not asked for its tools, with the data of its configuration. */
 export function unlistedServer({ info, namespace }: ConfiguredServer): CatalogServer {
   const { name, origin, state, error } = info;

@@ -1,5 +1,11 @@
 // A preparation as plain data that can cross from the checker's thread, and its conversion back to a `Preparation`.
-import type { Preparation, PreparedScript, ScriptProblem, ToolReference } from './checkedScript.ts';
+import type {
+  Preparation,
+  PreparedScript,
+  ScriptProblem,
+  SourcePosition,
+  ToolReference,
+} from './checkedScript.ts';
 import { originalOffset, type OffsetMap } from './source/offsetMap.ts';
 import { TextLines } from './source/textLines.ts';
 
@@ -36,14 +42,13 @@ export type PreparationData =
 export function toPreparation(data: PreparationData): Preparation {
   if (!data.ok) return data;
   const { map, references, ...script } = data.script;
-  return {
-    ok: true,
-    script: {
-      ...script,
-      references: unpack(references),
-      toSource: mapperOf(script.source, script.body, map),
-    },
+  let lines: { readonly source: TextLines; readonly body: TextLines } | undefined;
+  /** Text that was appended to the body maps to the end of the source. */
+  const toSource = (position: SourcePosition) => {
+    lines ??= { source: new TextLines(script.source), body: new TextLines(script.body) };
+    return lines.source.positionAt(originalOffset(map, lines.body.offsetAt(position)));
   };
+  return { ok: true, script: { ...script, references: unpack(references), toSource } };
 }
 
 export function packReferences(references: readonly ToolReference[]): PackedReferences {
@@ -88,13 +93,4 @@ function unpack(packed: PackedReferences): readonly ToolReference[] {
       ...(spelled !== undefined && { arguments: spelled }),
     };
   });
-}
-
-/** Maps a place in `body` to one in `source`. Text that was appended to the body maps to the end of the source. */
-function mapperOf(source: string, body: string, map: OffsetMap): PreparedScript['toSource'] {
-  let lines: { readonly source: TextLines; readonly body: TextLines } | undefined;
-  return (position) => {
-    lines ??= { source: new TextLines(source), body: new TextLines(body) };
-    return lines.source.positionAt(originalOffset(map, lines.body.offsetAt(position)));
-  };
 }

@@ -6,7 +6,7 @@ import { WorkerClient } from '../base/threads/workerClient.ts';
 import type { Checker, Preparation } from './checkedScript.ts';
 import { noDraft, type ScriptDraft, type SignatureReader, type SignatureReading } from './scriptSignature.ts';
 import { toPreparation, type PreparationData } from './preparationData.ts';
-import type { TypeCheck, TypeChecker, TypeCheckRequest, TypeFinding } from './types/typeCheck.ts';
+import type { TypeChecker, TypeCheckRequest, TypeFinding } from './types/typeCheck.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 /**
@@ -71,10 +71,9 @@ export class ThreadedChecker
     };
   }
 
-  async check(request: TypeCheckRequest, signal: AbortSignal): Promise<TypeCheck> {
+  async check(request: TypeCheckRequest, signal: AbortSignal) {
     const reply = await this.request(request satisfies CheckerRequest, signal);
-    if (!reply.ok) return { checked: false, reason: reply.reason };
-    return { checked: true, findings: reply.data as readonly TypeFinding[] }; // the reply to a type check
+    return reply.ok ? (reply.data as readonly TypeFinding[]) : undefined; // the reply to a type check
   }
 
   async draft(code: string, signal: AbortSignal): Promise<ScriptDraft> {

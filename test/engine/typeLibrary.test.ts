@@ -38,7 +38,7 @@ describe('the type check over the common part of the library', () => {
     {
       check(request) {
         requests.push(request);
-        return Promise.resolve({ checked: true, findings: [] });
+        return Promise.resolve([]);
       },
     },
   );

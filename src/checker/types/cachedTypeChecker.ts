@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { CacheFolder } from '../../base/files/cacheFolder.ts';
 import { isObject, isString } from '../../base/guards.ts';
-import type { TypeCheck, TypeChecker, TypeCheckRequest } from './typeCheck.ts';
+import type { TypeChecker, TypeCheckRequest } from './typeCheck.ts';
 
 /** Version of the code of this folder, TypeScript and the declarations for scripts. The build sets it. */
 declare const CODE_MODE_CHECKER: string | undefined;
@@ -38,16 +38,15 @@ export class CachedTypeChecker implements TypeChecker {
     else void cache.read(this.#keyOf(source)).then((known) => known ?? checker.warm(source));
   }
 
-  async check(request: TypeCheckRequest, signal: AbortSignal): Promise<TypeCheck> {
+  async check(request: TypeCheckRequest, signal: AbortSignal) {
     const { checker, cache } = this.#options;
     const key = this.#keyOf(request.source);
     const declarations = hashOf(request.declarations);
     const known = await cache.read(key);
-    if (isKept(known) && known.declarations === declarations) return { checked: true, findings: [] };
-    const check = await checker.check(request, signal);
-    if (check.checked && check.findings.length === 0)
-      cache.write(key, () => Promise.resolve(JSON.stringify({ declarations })));
-    return check;
+    if (isKept(known) && known.declarations === declarations) return [];
+    const findings = await checker.check(request, signal);
+    if (findings?.length === 0) cache.write(key, () => Promise.resolve(JSON.stringify({ declarations })));
+    return findings;
   }
 
   #keyOf(source: string): string {

@@ -33,16 +33,13 @@ export interface ToolName {
   readonly tool: string;
 }
 
-export type TypeCheck =
-  /** At most five findings, one per cause, in source order. */
-  | { readonly checked: true; readonly findings: readonly TypeFinding[] }
-  /** The script runs without the check. `reason` is in the log. */
-  | { readonly checked: false; readonly reason: string };
-
 /** The port that the engine uses. */
 export interface TypeChecker {
   /** Loads in the background what a check needs, for `source` if it is known. */
   warm(source?: string): void;
-  /** Rejects only when aborted or disposed. */
-  check(request: TypeCheckRequest, signal: AbortSignal): Promise<TypeCheck>;
+  /**
+   * Returns at most five findings, one per cause, in source order; undefined, with the reason in the log, if the script
+   * could not be checked. Rejects only when aborted or disposed.
+   */
+  check(request: TypeCheckRequest, signal: AbortSignal): Promise<readonly TypeFinding[] | undefined>;
 }

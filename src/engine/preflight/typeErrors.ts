@@ -55,8 +55,7 @@ export async function typeFindings(
   const { others, unknown } = await namesIn(script, snapshot);
   const api = await declarations.api(declaredServers(script, tools, snapshot, unknown));
   const text = [api, otherNamesText(others), unknownNamesText(unknown)].join('\n');
-  const check = await typeChecker.check({ source: script.source, declarations: text }, signal);
-  return check.checked ? check.findings : undefined;
+  return typeChecker.check({ source: script.source, declarations: text }, signal);
 }
 
 /**
