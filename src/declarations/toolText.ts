@@ -70,19 +70,15 @@ const LONGEST_CHOICES = 200;
 const WHOLE_DESCRIPTION = (text: string) => safeText(text, LONGEST_TOOL_DESCRIPTION);
 const BRIEF_DESCRIPTION = (text: string) => cutAtSentence(WHOLE_DESCRIPTION(text), LONGEST_BRIEF_DESCRIPTION);
 
-/** The reasons why schemas are not shown as types, one clause each. */
-interface Problems {
-  readonly input: string | undefined;
-  readonly output: string | undefined;
-}
-
 /** Writes a tool. `learned` is the output of a tool without an output schema. Never rejects. */
 export async function toolText(
   shape: ToolShape,
   compileSchema: CompileSchema,
   learned?: LearnedOutput,
 ): Promise<ToolText> {
-  const input = await compileInput(shape.inputSchema, compileSchema);
+  const input: CompiledSchema = takesNothing(shape.inputSchema)
+    ? { type: [{ members: [] }], definitions: [] }
+    : await compileSchema(shape.inputSchema, { role: 'Input', taken: new Set() });
   const taken = new Set(input.definitions.map(({ head }) => head.split(' ')[1] ?? ''));
   const outputSchema = shape.outputSchema ?? learned?.schema;
   const output = outputSchema && (await compileSchema(outputSchema, { role: 'Output', taken }));
@@ -103,7 +99,10 @@ export async function toolText(
     ],
     definitions: shared.definitions,
   };
-  const problems = { input: input.problem, output: output?.problem };
+  const problems = [
+    ...(input.problem === undefined ? [] : [`Input schema not shown as a type: ${input.problem}.`]),
+    ...(output?.problem === undefined ? [] : [`Output schema not shown as a type: ${output.problem}.`]),
+  ];
   const doc = jsDocOf(docLines(shape, problems, WHOLE_DESCRIPTION));
   const cut = cutParts(shape, call);
   // An escape sequence in a literal or a name stands for the invisible character.
@@ -154,7 +153,12 @@ export function readToolText(value: unknown): ToolText | undefined {
 }
 
 /** Writes the text that suffices for a correct call. */
-function briefText(shape: ToolShape, call: CallText, problems: Problems, cut: readonly string[]): string {
+function briefText(
+  shape: ToolShape,
+  call: CallText,
+  problems: readonly string[],
+  cut: readonly string[],
+): string {
   const doc = docLines(shape, problems, BRIEF_DESCRIPTION).map((line) => line.replace(/\s+/g, ' '));
   const hint = `// shortened: ${listed(cut, MOST_NAMED_CUTS)}; codemode.describe(path, { whole: true })`;
   return [
@@ -192,11 +196,6 @@ function written(call: CallText, comments: Comments): string {
   ].join('\n');
 }
 
-async function compileInput(schema: SchemaObject, compileSchema: CompileSchema): Promise<CompiledSchema> {
-  if (takesNothing(schema)) return { type: [{ members: [] }], definitions: [] };
-  return compileSchema(schema, { role: 'Input', taken: new Set() });
-}
-
 /** True for an input schema that names no property and does not say that it accepts any. */
 function takesNothing(schema: SchemaObject): boolean {
   const additional = keyword(schema, 'additionalProperties');
@@ -226,20 +225,18 @@ function effectOf({ readOnly, isUndeclared, annotations }: ToolShape): string {
 
 function docLines(
   shape: ToolShape,
-  problems: Problems,
+  problems: readonly string[],
   description: (text: string) => string,
 ): readonly string[] {
-  const effect = effectOf(shape);
   const constraints = constraintsOf(shape.inputSchema);
   return [
     tellingTitle(shape),
     description(shape.description || shape.title || ''),
-    ...(problems.input === undefined ? [] : [`Input schema not shown as a type: ${problems.input}.`]),
-    ...(problems.output === undefined ? [] : [`Output schema not shown as a type: ${problems.output}.`]),
+    ...problems,
     ...(constraints.length > 0
       ? [safeText(`Input: ${constraints.join(', ')}`, LONGEST_TOOL_DESCRIPTION)]
       : []),
-    `@effect ${effect}`,
+    `@effect ${effectOf(shape)}`,
   ].filter(Boolean);
 }
 

@@ -36,15 +36,11 @@ function takesBigInt(parent: AnyNode, node: AnyNode): boolean {
     case 'Property':
       // In `{ 9007199254740993: "a" }`, the number is a name.
       return parent.value === node;
-    case 'CallExpression':
-      return !isMath(parent.callee);
+    case 'CallExpression': {
+      const called = parent.callee.type === 'MemberExpression' ? parent.callee.object : undefined;
+      return called?.type !== 'Identifier' || called.name !== 'Math';
+    }
     default:
       return true;
   }
-}
-
-function isMath(callee: AnyNode): boolean {
-  return (
-    callee.type === 'MemberExpression' && callee.object.type === 'Identifier' && callee.object.name === 'Math'
-  );
 }

@@ -45,7 +45,9 @@ export class TypeSchemas {
     if (ts.isTupleTypeNode(type))
       return {
         type: 'array',
-        items: anyOf(type.elements.map((each) => this.of(elementOf(each), depth + 1))),
+        items: anyOf(
+          type.elements.map((each) => this.of(ts.isNamedTupleMember(each) ? each.type : each, depth + 1)),
+        ),
       };
     if (ts.isUnionTypeNode(type)) {
       const given = type.types.filter((each) => !isNothing(each));
@@ -58,7 +60,10 @@ export class TypeSchemas {
 
   /** Returns the schema of a result. The schema of `Promise<X>` is that of `X`. */
   ofResult(type: ts.TypeNode): SignatureSchema | undefined {
-    const awaited = isReferenceTo(type, 'Promise') ? type.typeArguments?.[0] : type;
+    const awaited =
+      ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) && type.typeName.text === 'Promise'
+        ? type.typeArguments?.[0]
+        : type;
     if (!awaited || isNothing(awaited)) return undefined;
     const schema = this.of(awaited);
     return Object.keys(schema).length > 0 ? schema : undefined;
@@ -101,8 +106,10 @@ export class TypeSchemas {
         return { type: 'array', items: this.of(first, depth + 1) };
       case 'Record':
         return { type: 'object', additionalProperties: this.of(second, depth + 1) };
-      case 'Partial':
-        return without(this.of(first, depth + 1), 'required');
+      case 'Partial': {
+        const { required: _required, ...partial } = this.of(first, depth + 1);
+        return partial;
+      }
       case 'Readonly':
       case 'Required':
       case 'NonNullable':
@@ -206,20 +213,8 @@ function merged(schemas: readonly SignatureSchema[]): SignatureSchema {
   return objectSchema(new Map(properties), required, isOpen);
 }
 
-function without(schema: SignatureSchema, key: string): SignatureSchema {
-  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== key));
-}
-
 function isNothing({ kind }: ts.TypeNode): boolean {
   return kind === ts.SyntaxKind.UndefinedKeyword || kind === ts.SyntaxKind.VoidKeyword;
-}
-
-function elementOf(element: ts.TypeNode): ts.TypeNode {
-  return ts.isNamedTupleMember(element) ? element.type : element;
-}
-
-function isReferenceTo(type: ts.TypeNode, name: string): type is ts.TypeReferenceNode {
-  return ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) && type.typeName.text === name;
 }
 
 /** Returns the name of a property; undefined if it is computed. */
