@@ -24,6 +24,9 @@ const ALLOWED: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
+/** Matches parts of an import declaration, which is itself reported. */
+const PART_OF_IMPORT = /^Import(?:Default|Namespace)?Specifier$|^ImportAttribute$/;
+
 export const noModulesHint =
   'No modules: call `tools.<server>.<tool>(input)`; find tools with `await codemode.search("...")`. (`import type` works.)';
 
@@ -46,7 +49,6 @@ function refusalOf(node: AnyNode): Pick<Finding, 'message' | 'hint'> | undefined
       if (node.meta.name !== 'import') return undefined;
       return { message: '`import.meta` is not available.', hint: noModulesHint };
     case 'ExportAllDeclaration':
-      return { message: '`export ... from` is not available.', hint: noModulesHint };
     case 'ExportNamedDeclaration':
       if (!node.source) return undefined;
       return { message: '`export ... from` is not available.', hint: noModulesHint };
@@ -57,12 +59,7 @@ function refusalOf(node: AnyNode): Pick<Finding, 'message' | 'hint'> | undefined
         hint: 'Use `const` with `try { ... } finally { ... }`.',
       };
     default:
-      if (isPartOfImport(node) || ALLOWED.has(node.type)) return undefined;
+      if (PART_OF_IMPORT.test(node.type) || ALLOWED.has(node.type)) return undefined;
       return { message: `${node.type} syntax is not available.`, hint: 'Use plain functions and objects.' };
   }
-}
-
-/** True for parts of an import declaration, which is itself reported. */
-function isPartOfImport(node: AnyNode): boolean {
-  return /^Import(?:Default|Namespace)?Specifier$|^ImportAttribute$/.test(node.type);
 }

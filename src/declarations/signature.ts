@@ -60,10 +60,9 @@ export function signatureOf(call: CallText): string {
     const whole = written(call, cut);
     const text = shortenUnions(whole, cut.literals);
     if (text.length > LONGEST) continue;
-    if (text !== whole) return `${text} ${noted(call, seeAll(call, ', { whole: true }'))}`;
-    return index === 0 && call.choices === ''
-      ? text
-      : `${text} ${noted(call, index === 0 ? '' : seeAll(call))}`;
+    const isShort = text !== whole;
+    const how = isShort ? seeAll(call, ', { whole: true }') : index === 0 ? '' : seeAll(call);
+    return how === '' && call.choices === '' ? text : `${text} ${noted(call, how)}`;
   }
   const nothing = () => '{ ... }';
   return `${signatureText(call, nothing, nothing)} ${noted(call, seeAll(call))}`;

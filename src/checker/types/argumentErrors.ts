@@ -3,7 +3,7 @@
 // fit (isAssignable.ts).
 import * as ts from 'typescript';
 import { isAssignable, isBare, isObjectType } from './isAssignable.ts';
-import { nearestName, nearestProperty } from './nearestName.ts';
+import { nearestName } from './nearestName.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 import { shapeText } from './shapeText.ts';
 import { nameOf } from './typeSchema.ts';
@@ -145,12 +145,8 @@ export class ArgumentErrors {
     if (depth > DEEPEST || isAssignable(source, target, this.#types, depth)) return [];
     if (this.#types.isPromise(source)) return [{ node }];
     const [only, ...others] = this.#types.members(target).filter(isObjectType);
-    if (
-      only &&
-      others.length === 0 &&
-      isPlainObject(source, this.#types) &&
-      !this.#checker.isArrayLikeType(only)
-    ) {
+    const isObject = only && others.length === 0 && !this.#checker.isArrayLikeType(only);
+    if (isObject && isPlainObject(source, this.#types)) {
       const missing = requiredOf(only).filter(({ name }) => !this.#checker.getPropertyOfType(source, name));
       if (missing.length > 0) return missing.map(({ name }) => missingError(node, join(path, name)));
       const parts = only.getProperties().flatMap((property) => {
@@ -165,13 +161,10 @@ export class ArgumentErrors {
   }
 
   #unknown(path: string, name: string, target: ts.Type): string {
-    const known = target.getProperties();
-    const near = nearestProperty(name, known);
+    const known = target.getProperties().map((property) => property.name);
+    const near = nearestName(name, known);
     if (known.length === 0) return `\`${path}\` is not an argument (it takes none)`;
-    const takes = `takes ${known
-      .slice(0, MOST_VALUES)
-      .map((property) => property.name)
-      .join(', ')}`;
+    const takes = `takes ${known.slice(0, MOST_VALUES).join(', ')}`;
     return `\`${path}\` is not an argument (${near === undefined ? `it ${takes}` : `did you mean \`${near}\`? It ${takes}`})`;
   }
 
