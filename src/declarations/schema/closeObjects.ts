@@ -54,21 +54,14 @@ export function closeObjects(schema: SchemaObject): SchemaObject {
     // arguments".
     const listsNone = depth > 0 && entries(keyword(value, 'properties')).length === 0;
     if (isSilentObject(value) && !open.has(value) && !listsNone) {
-      copy['properties'] = withRequired(copy);
+      // Required properties that are not listed may have any value and must stay allowed.
+      const required = Object.fromEntries(requiredIn(copy).map((name) => [name, true]));
+      copy['properties'] = { ...required, ...(copy['properties'] as SchemaObject) }; // a silent object lists properties
       copy['additionalProperties'] = false;
     }
     return copy;
   };
   return close(schema, 0) as SchemaObject; // an object stays an object
-}
-
-/** Adds required properties that are not listed. They may have any value and must stay allowed. */
-function withRequired(schema: SchemaObject): SchemaObject {
-  // A silent object lists properties.
-  return {
-    ...Object.fromEntries(requiredIn(schema).map((name) => [name, true])),
-    ...(keyword(schema, 'properties') as SchemaObject),
-  };
 }
 
 /** Returns the subschemas that must stay open. */
