@@ -163,40 +163,19 @@ class ReferenceFinder {
     return this.#values.get(key);
   }
 
-  /** Records a use. `escapes` is false if the finder sees each property that the script reads: then only these count. */
+  /** Records a use. `escapes` is false if the finder sees each property that the script reads, so only these count. */
   #record(value: Tracked, node: AnyNode, escapes = true): void {
-    switch (value.kind) {
-      case 'global':
-      case 'tools':
-        this.dynamic ||= escapes;
-        this.searches ||= escapes && value.kind === 'global';
-        return;
-      case 'server':
-        this.dynamic ||= escapes;
-        this.tools.push({ server: value.server, offset: node.start });
-        return;
-      case 'feature':
-        this.tools.push({ server: value.server, feature: value.feature, offset: node.start });
-        return;
-      case 'tool':
-        this.tools.push({
-          server: value.server,
-          tool: value.tool,
-          offset: node.start,
-          ...(this.#callAt(node.start) ?? (!escapes && { times: 0 })),
-        });
-        return;
-      case 'codemode':
-        this.searches ||= escapes;
-        return;
-      case 'search':
-        this.searches = true;
-        return;
-      case 'result':
-        this.resultHandles.add(value.handle);
-        return;
-      case 'results':
-        return;
+    const offset = node.start;
+    const hasTools = value.kind === 'global' || value.kind === 'tools' || value.kind === 'server';
+    const hasSearch = value.kind === 'global' || value.kind === 'codemode';
+    this.dynamic ||= escapes && hasTools;
+    this.searches ||= value.kind === 'search' || (escapes && hasSearch);
+    if (value.kind === 'result') this.resultHandles.add(value.handle);
+    if (value.kind === 'server') this.tools.push({ server: value.server, offset });
+    if (value.kind === 'feature') this.tools.push({ server: value.server, feature: value.feature, offset });
+    if (value.kind === 'tool') {
+      const calls = this.#callAt(offset) ?? (!escapes && { times: 0 });
+      this.tools.push({ server: value.server, tool: value.tool, offset, ...calls });
     }
   }
 }

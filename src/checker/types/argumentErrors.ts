@@ -125,8 +125,7 @@ export class ArgumentErrors {
       if (value && isUndefined(value)) continue;
       given.add(name);
       const type = known ? this.#checker.getTypeOfSymbol(known) : openType(target);
-      if (!type)
-        errors.push({ node: property, clause: this.#unknown(join(path, name), name, target) });
+      if (!type) errors.push({ node: property, clause: this.#unknown(join(path, name), name, target) });
       else if (value && known && isNull(value) && !admitsNull(known))
         errors.push(this.#must(value, this.#types.members(type), join(path, name), 'null'));
       else if (value && !isNull(value)) errors.push(...this.ofExpression(value, type, join(path, name)));

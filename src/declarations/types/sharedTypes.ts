@@ -10,7 +10,10 @@ export function shareTypes(types: readonly TypeText[], definitions: readonly Mem
   const sharer = new TypeSharer(definitions.map(({ head }) => head.split(' ')[1] ?? ''));
   for (const type of [...types, ...definitions.map(({ type }) => type)]) sharer.count(type);
   const shared = types.map((type) => sharer.rewrite(type, 'Type'));
-  const rewritten = definitions.map((definition) => ({ ...definition, type: sharer.inside(definition.type) }));
+  const rewritten = definitions.map((definition) => ({
+    ...definition,
+    type: sharer.inside(definition.type),
+  }));
   return { types: shared, definitions: [...rewritten, ...sharer.definitions()] };
 }
 
