@@ -73,23 +73,12 @@ function rewrite(
 ): TextEdit | undefined {
   const at = start + pattern.at;
   const code = text.charCodeAt(at).toString(16);
-  switch (inside) {
-    case 'comment':
-      return replaceOne(at, '_');
-    case 'string':
-    case 'template':
-    case 'regex':
-      return replaceOne(at, `\\x${code}`);
-    case 'name':
-      return replaceOne(at, `\\u00${code}`);
-    case 'rawTemplate':
-      return { start: at, end: at, text: '${""}' };
-    case 'taggedTemplate':
-      return undefined;
-    case undefined:
-      if (pattern.partedAt === undefined) return undefined;
-      return { start: start + pattern.partedAt, end: start + pattern.partedAt, text: ' ' };
-  }
+  if (inside === 'comment') return replaceOne(at, '_');
+  if (inside === 'name') return replaceOne(at, `\\u00${code}`);
+  if (inside === 'rawTemplate') return { start: at, end: at, text: '${""}' };
+  if (inside === 'string' || inside === 'template' || inside === 'regex') return replaceOne(at, `\\x${code}`);
+  if (inside === 'taggedTemplate' || pattern.partedAt === undefined) return undefined;
+  return { start: start + pattern.partedAt, end: start + pattern.partedAt, text: ' ' };
 }
 
 /** Returns the regions in ascending order, without overlaps. */
@@ -108,18 +97,11 @@ function regionsOf({ program, comments }: ParsedProgram): Region[] {
 }
 
 function kindOf(node: AnyNode, tagged: ReadonlyMap<AnyNode, Region['kind']>): Region['kind'] | undefined {
-  switch (node.type) {
-    case 'Literal':
-      if (node.regex) return 'regex';
-      return typeof node.value === 'string' ? 'string' : undefined;
-    case 'TemplateElement':
-      return tagged.get(node) ?? 'template';
-    case 'Identifier':
-    case 'PrivateIdentifier':
-      return 'name';
-    default:
-      return undefined;
-  }
+  if (node.type === 'Identifier' || node.type === 'PrivateIdentifier') return 'name';
+  if (node.type === 'TemplateElement') return tagged.get(node) ?? 'template';
+  if (node.type !== 'Literal') return undefined;
+  if (node.regex) return 'regex';
+  return typeof node.value === 'string' ? 'string' : undefined;
 }
 
 /** True for `String.raw`, whose text an empty inserted value does not change; other tags would see the parts. */

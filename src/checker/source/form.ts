@@ -66,16 +66,11 @@ export function findForm(program: Program, text: string, scopes: Scopes): Script
   return done(append(text, `return ${called}(${given});`));
 }
 
-interface ModuleForm {
-  readonly edits: readonly TextEdit[];
-  /** The variable that holds the default export, and its value if the export itself contains it. */
-  readonly result?: { readonly name: string; readonly value?: AnyNode };
-}
-
 /** Turns exports into plain declarations. */
-function asScript(program: Program, text: string): ModuleForm {
+function asScript(program: Program, text: string) {
   const edits: TextEdit[] = [];
-  let result: ModuleForm['result'];
+  /** The variable that holds the default export, and its value if the export itself contains it. */
+  let result: { readonly name: string; readonly value?: AnyNode } | undefined;
   for (const node of program.body) {
     if (node.type === 'ExportNamedDeclaration') {
       // A semicolon replaces an export list, because the list also ended the statement before it.
@@ -97,15 +92,12 @@ function asScript(program: Program, text: string): ModuleForm {
       }
       const name = unusedName(text);
       const keywords = node.start + lengthOfKeywords(text.slice(node.start, value.start));
-      edits.push(replacing(text, node.start, keywords, `const ${name} =`), {
-        start: node.end,
-        end: node.end,
-        text: ';',
-      });
+      edits.push(replacing(text, node.start, keywords, `const ${name} =`));
+      edits.push({ start: node.end, end: node.end, text: ';' });
       result = { name, value };
     }
   }
-  return { edits, ...(result && { result }) };
+  return { edits, result };
 }
 
 /** Returns the length of `export default`, including comments between the words. A parenthesis may follow directly. */

@@ -35,18 +35,18 @@ export function awaitFix(value: ts.Node, types: ScriptTypes): LocalFinding['fix'
 export function missingAwait(value: ts.Node, types: ScriptTypes, use = ''): LocalFinding {
   const origin = ts.isExpression(value) ? types.origin(value) : value;
   const call = ts.isCallExpression(origin) ? types.callCode(origin) : types.code(origin);
-  const found = { code: 'missing_await', node: origin, cause: origin, fix: awaitFix(origin, types) } as const;
   const plain = ts.isExpression(value) ? unwrapped(value) : value;
-  if (ts.isIdentifier(plain) && origin !== plain) {
-    return {
-      ...found,
-      message: `\`${plain.text}\` is a Promise: await its call.`,
-      hint: `Write \`await ${call}\`.`,
-    };
-  }
+  const name = ts.isIdentifier(plain) && origin !== plain ? plain.text : undefined;
+  const isRead = use !== '' && name === undefined;
   return {
-    ...found,
-    message: `\`${call}\` gives a Promise: await it.`,
-    hint: `Write \`${use === '' ? `await ${call}` : `(await ${call})${use}`}\`.`,
+    code: 'missing_await',
+    node: origin,
+    message:
+      name === undefined
+        ? `\`${call}\` gives a Promise: await it.`
+        : `\`${name}\` is a Promise: await its call.`,
+    hint: `Write \`${isRead ? `(await ${call})${use}` : `await ${call}`}\`.`,
+    cause: origin,
+    fix: awaitFix(origin, types),
   };
 }

@@ -14,8 +14,8 @@ export function nearestName(name: string, known: readonly string[]): string | un
   );
   const wanted = comparable(name);
   if (candidates.length === 0 || name.length > LONGEST_COMPARED || wanted.length < 2) return undefined;
-  const best =
-    candidates[candidates.map(comparable).indexOf(closest(wanted, candidates.map(comparable)))] ?? '';
+  const plain = candidates.map(comparable);
+  const best = candidates[plain.indexOf(closest(wanted, plain))] ?? '';
   if (distance(wanted, comparable(best)) <= Math.max(wanted.length, comparable(best).length) / 3) return best;
   const [alike, ...others] = candidates.filter((candidate) => shareWords(wordsOf(name), wordsOf(candidate)));
   return others.length === 0 ? alike : undefined;
