@@ -11,7 +11,7 @@ const GAIN = { named: 0.8, ordinary: 0.15, pointedAt: 0.5 };
 /** Words in names of servers that carry no meaning. */
 const EMPTY = new Set('mcp server api app cloud official tools tool'.split(' ').map(stemOf));
 
-export interface ServerName {
+interface ServerName {
   readonly name: string;
   readonly terms: readonly string[];
 }

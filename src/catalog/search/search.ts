@@ -2,7 +2,7 @@
 // work, and serves all snapshots of the same tools.
 import { Actions, actionMatch, type Action } from './actions.ts';
 import type { CatalogServer, CatalogTool, NeedHits, SearchHit, SearchOptions } from '../catalogSnapshot.ts';
-import { namedServers, serverNames, type ServerName } from './namedServers.ts';
+import { namedServers, serverNames } from './namedServers.ts';
 import { splitQuery } from './splitQuery.ts';
 import { parseQuery, type ParsedQuery } from './parseQuery.ts';
 import { searchFields } from './searchFields.ts';
@@ -55,23 +55,11 @@ interface ToolTraits {
   readonly worth: number;
 }
 
-interface BuiltIndexes {
-  readonly index: SearchIndex;
-  readonly synonyms: Synonyms;
-  readonly names: readonly ServerName[];
-  readonly actions: Actions;
-  /** Index over the servers' instructions, one document per server, in the order of the servers. */
-  readonly instructions: SearchIndex;
-  /** Index over the subjects of the servers' tools, one document per server, in the order of the servers. */
-  readonly subjects: SearchIndex;
-  readonly priors: readonly ToolTraits[];
-}
-
 export class ToolSearch {
   readonly #servers: readonly CatalogServer[];
   readonly #tools: readonly CatalogTool[];
   readonly #usage: UsageCounts;
-  #prepared: Promise<BuiltIndexes> | undefined;
+  #prepared: ReturnType<typeof buildIndexes> | undefined;
 
   constructor(servers: readonly CatalogServer[], usage: UsageCounts) {
     this.#servers = servers;
@@ -88,8 +76,8 @@ export class ToolSearch {
   }
 
   /** Builds the indexes once. Never rejects. */
-  ready(): Promise<BuiltIndexes> {
-    return (this.#prepared ??= this.#build());
+  ready() {
+    return (this.#prepared ??= buildIndexes(this.#servers));
   }
 
   /** Returns tools, best first, the needs in turn. A query without words returns all tools, each with score 0. */
@@ -160,43 +148,43 @@ export class ToolSearch {
       1 + Math.min(USED.doubling * Math.log2(1 + this.#usage.callsOf(tool.server, tool.name)), USED.most)
     );
   }
+}
 
-  async #build(): Promise<BuiltIndexes> {
-    const synonyms = new Synonyms();
-    const index = new SearchIndex(synonyms);
-    const actions = new Actions();
-    const subjects = new SearchIndex(synonyms);
-    const priors: ToolTraits[] = [];
-    const products = productWords();
-    const slice = new TimeSlice();
-    for (const server of this.#servers) {
-      const shared = sharedNamePrefix(server);
-      const opening = sharedOpening(server);
-      const serverWords = termsOf(server.name)
-        .map((word) => products.get(word) ?? '')
-        .join(' ');
-      subjects.add([{ text: subjectOf(server.tools), weight: 1, usualLength: SUBJECT.usualLength }]);
-      for (const tool of server.tools) {
-        const name = parseToolName(tool, shared, (term) => actions.isVerb(term));
-        const description = ownDescription(tool.description, opening);
-        index.add(
-          searchFields(tool, { ownName: name.words.join(' '), description, serverWords }),
-          name.shares,
-        );
-        const worth = /\bdeprecated\b/i.test(description.slice(0, MOST_SEEN)) ? FACTOR.deprecated : 1;
-        priors.push({ name, doing: actions.performedBy({ ...tool, description }, name.words), worth });
-        if (slice.isOver) await slice.yieldIfOver();
-      }
+/** Builds the indexes in time slices. */
+async function buildIndexes(servers: readonly CatalogServer[]) {
+  const synonyms = new Synonyms();
+  const index = new SearchIndex(synonyms);
+  const actions = new Actions();
+  /** Index over the subjects of the servers' tools, one document per server, in the order of the servers. */
+  const subjects = new SearchIndex(synonyms);
+  const priors: ToolTraits[] = [];
+  const products = productWords();
+  const slice = new TimeSlice();
+  for (const server of servers) {
+    const shared = sharedNamePrefix(server);
+    const opening = sharedOpening(server);
+    const serverWords = termsOf(server.name)
+      .map((word) => products.get(word) ?? '')
+      .join(' ');
+    subjects.add([{ text: subjectOf(server.tools), weight: 1, usualLength: SUBJECT.usualLength }]);
+    for (const tool of server.tools) {
+      const name = parseToolName(tool, shared, (term) => actions.isVerb(term));
+      const description = ownDescription(tool.description, opening);
+      index.add(searchFields(tool, { ownName: name.words.join(' '), description, serverWords }), name.shares);
+      const worth = /\bdeprecated\b/i.test(description.slice(0, MOST_SEEN)) ? FACTOR.deprecated : 1;
+      priors.push({ name, doing: actions.performedBy({ ...tool, description }, name.words), worth });
+      if (slice.isOver) await slice.yieldIfOver();
     }
-    const names = serverNames(this.#servers.map(({ name }) => name));
-    const instructions = new SearchIndex(synonyms);
-    for (const { instructions: text = '' } of this.#servers) {
-      instructions.add([
-        { text: text.slice(0, INSTRUCTIONS.longest), weight: 1, usualLength: INSTRUCTIONS.usualLength },
-      ]);
-    }
-    return { index, synonyms, names, instructions, subjects, actions, priors };
   }
+  const names = serverNames(servers.map(({ name }) => name));
+  /** Index over the servers' instructions, one document per server, in the order of the servers. */
+  const instructions = new SearchIndex(synonyms);
+  for (const { instructions: text = '' } of servers) {
+    instructions.add([
+      { text: text.slice(0, INSTRUCTIONS.longest), weight: 1, usualLength: INSTRUCTIONS.usualLength },
+    ]);
+  }
+  return { index, synonyms, names, instructions, subjects, actions, priors };
 }
 
 /** Returns a factor for the action of a tool, independent of its subject. */

@@ -27,25 +27,20 @@ export function functionOf(node: AnyNode, scopes: Scopes): AnyFunction | undefin
   return isFunction(value) ? value : undefined;
 }
 
-interface Returns {
-  readonly values: readonly ReturnedValue[];
-  /** The expressions of `values`, except those that the code already awaits. */
-  readonly expressions: readonly Expression[];
-}
-
 /** Returns the values that any of the functions returns. `positionOf` returns undefined for code of no author. */
 export function returnedValues(
   functions: readonly AnyFunction[],
   scopes: Scopes,
   positionOf: (node: AnyNode) => SourcePosition | undefined,
-): Returns {
+): Pick<ReturnFinder, 'values' | 'expressions'> {
   const finder = new ReturnFinder(scopes, positionOf);
   for (const each of functions) finder.visitFunction(each);
   return finder;
 }
 
-class ReturnFinder implements Returns {
+class ReturnFinder {
   readonly values: ReturnedValue[] = [];
+  /** The expressions of `values`, except those that the code already awaits. */
   readonly expressions: Expression[] = [];
   readonly #scopes: Scopes;
   readonly #positionOf: (node: AnyNode) => SourcePosition | undefined;
