@@ -5,28 +5,20 @@ import type { Finding } from '../finding.ts';
 import { originalOffset, type OffsetMap } from './offsetMap.ts';
 import { lastNotAbove, skipTrivia } from './textLines.ts';
 
-interface ErasedCode {
-  /** Offsets in the stripped text at which a semicolon must end the statement, as TypeScript read it. */
-  readonly semicolons: readonly number[];
-  /** Findings with offsets in the stripped text. */
-  readonly findings: readonly Finding[];
-}
-
 /** Erased text that ended a statement, or was one, for TypeScript. */
 const ENDED_A_STATEMENT =
   /^(?:;\s*)?(?:as|satisfies|type|interface|declare|import|export|function|async|abstract|namespace|module|public|private|protected|readonly|override)\b/;
 const NAMESPACE = /\b(?:namespace|module)\s+[\w$.]+\s*\{/g;
 
-/** Inspects the stripped `text` and its `tokens`. `map` leads from `text` to `source`. */
-export function inspectErased(
-  source: string,
-  text: string,
-  map: OffsetMap,
-  tokens: readonly Token[],
-): ErasedCode {
-  if (map.generated.length === 0) return { semicolons: [], findings: [] };
+/**
+ * Inspects the stripped `text` and its `tokens`. `map` leads from `text` to `source`. Returns findings, and the places
+ * at which a semicolon must end the statement, as TypeScript read it; the offsets of both count in `text`.
+ */
+export function inspectErased(source: string, text: string, map: OffsetMap, tokens: readonly Token[]) {
   const semicolons: number[] = [];
-  const findings = erasedNamespaces(source, text, map);
+  const findings: Finding[] = [];
+  if (map.generated.length === 0) return { semicolons, findings };
+  findings.push(...erasedNamespaces(source, text, map));
   // A line break beside erased text may have another meaning without that text.
   for (const [index, after] of tokens.entries()) {
     const before = tokens[index - 1];

@@ -17,24 +17,17 @@ import {
 } from './jsonSchema.ts';
 import { literalSchemas, propertyKey, type NormalObject, type NormalSchema } from './normalSchema.ts';
 
-interface NormalisedSchema {
-  readonly schema: NormalSchema;
-  /** The schemas that are referenced by name, as `$ref: '#/$defs/<name>'`. */
-  readonly definitions: Readonly<Record<string, NormalSchema>>;
-}
-
 const DEEPEST = 60;
 const MOST_SUBSCHEMAS = 4_000;
 const LONGEST_NOTE = 100;
 /** Maximum number of optional items at the end of a tuple. A tuple with more of them becomes an array. */
 const MOST_TUPLE_LENGTHS = 3;
 
-/** `rootName` names a schema that refers to itself. No definition gets a name in `taken`. Throws `UnusableSchema`. */
-export function normaliseSchema(
-  root: SchemaObject,
-  rootName: string,
-  taken: ReadonlySet<string>,
-): NormalisedSchema {
+/**
+ * Returns the schema, and the definitions to which it refers by name, as `$ref: '#/$defs/<name>'`. `rootName` names a
+ * schema that refers to itself. No definition gets a name in `taken`. Throws `UnusableSchema`.
+ */
+export function normaliseSchema(root: SchemaObject, rootName: string, taken: ReadonlySet<string>) {
   return new Normaliser(new References(root, rootName, taken)).normalise(root);
 }
 
@@ -46,7 +39,7 @@ class Normaliser {
     this.#references = references;
   }
 
-  normalise(root: SchemaObject): NormalisedSchema {
+  normalise(root: SchemaObject) {
     const named = [...this.#references.definitions].filter(([, definition]) => definition.named);
     const definitions = Object.fromEntries(named.map(([target, { name }]) => [name, this.#body(target, 0)]));
     const self = this.#references.definitions.get(root);
