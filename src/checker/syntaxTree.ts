@@ -45,7 +45,6 @@ export function syntaxFailure(error: SyntaxError): SyntaxFailure {
 export function eachChild(node: AnyNode, visit: (child: AnyNode) => void): void {
   for (const key in node) {
     const value: unknown = Reflect.get(node, key);
-    if (typeof value !== 'object' || value === null) continue;
     if (Array.isArray(value)) {
       for (const element of value) if (isNode(element)) visit(element);
     } else if (isNode(value)) {

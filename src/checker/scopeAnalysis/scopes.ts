@@ -271,12 +271,9 @@ class ScopeWalker {
     this.#references.push({ node, scope: this.#scope, written, onlyTypeof });
   }
 
-  #within(
-    { isFunction = false, ownThis = false }: { isFunction?: boolean; ownThis?: boolean },
-    work: () => void,
-  ): void {
+  #within(own: Partial<Pick<Scope, 'isFunction' | 'ownThis'>>, work: () => void): void {
     const outer = this.#scope;
-    this.#scope = { parent: outer, names: new Map(), isFunction, ownThis };
+    this.#scope = { parent: outer, names: new Map(), isFunction: false, ownThis: false, ...own };
     work();
     this.#scope = outer;
   }
