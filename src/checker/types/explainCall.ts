@@ -72,11 +72,7 @@ export function explainCall(call: ts.CallExpression, types: ScriptTypes): readon
 }
 
 function isPositional(argument: ts.Expression, types: ScriptTypes): boolean {
-  const type = types.typeOf(unwrapped(argument));
-  const kinds = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
-  return types
-    .members(type)
-    .every((member) => (member.flags & kinds) !== 0 || types.checker.isArrayLikeType(member));
+  return types.members(types.typeOf(unwrapped(argument))).every((member) => types.isPlain(member));
 }
 
 /** True for what the run reads as the object: JSON text, or its only required argument (engine/input/readInput.ts). */

@@ -1,11 +1,9 @@
 // Explains code that throws when it runs: a call of what is not a function, and iteration over what is not a list.
 import * as ts from 'typescript';
+import { KNOWN_LIBRARY } from './explainProperty.ts';
 import { missingAwait, type LocalFinding } from './missingAwait.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 import { listProperties, memberList } from './shapeText.ts';
-
-/** Types whose values are never functions, whatever an annotation says. */
-const NO_FUNCTION = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
 
 export function explainCallee(node: ts.Node, types: ScriptTypes): LocalFinding | undefined {
   const call = ts.findAncestor(node, (at) => {
@@ -33,13 +31,11 @@ export function explainCallee(node: ts.Node, types: ScriptTypes): LocalFinding |
     };
   }
   if (types.isPromise(type)) return missingAwait(expression, types, '(…)');
-  if (!(type.flags & NO_FUNCTION) && !types.isOurs(type) && types.libraryName(type) !== 'Array')
-    return undefined;
-  return {
-    ...told,
-    message: `\`${callee}\` is ${valueText(type, types)}, not a function.`,
-    hint: 'Do not call it.',
-  };
+  // Plain values are never functions, whatever an annotation says.
+  if (!types.isPlain(type) && !types.isOurs(type)) return undefined;
+  const what =
+    KNOWN_LIBRARY.get(types.libraryName(type) ?? '') ?? `an object with ${memberList(type, types)}`;
+  return { ...told, message: `\`${callee}\` is ${what}, not a function.`, hint: 'Do not call it.' };
 }
 
 /** Explains iteration over `node`, which is not a list. */
@@ -56,11 +52,4 @@ export function explainIteration(node: ts.Node, types: ScriptTypes): LocalFindin
   const guess = list && others.length === 0 ? `Did you mean its \`${list.name}\`? ` : '';
   const hint = `${guess}It has ${memberList(type, types)}.`;
   return { code: 'type_error', node: value, message: `\`${name}\` is an object, not a list.`, hint };
-}
-
-function valueText(type: ts.Type, types: ScriptTypes): string {
-  if (type.flags & ts.TypeFlags.StringLike) return 'a string';
-  if (type.flags & ts.TypeFlags.NumberLike) return 'a number';
-  if (type.flags & ts.TypeFlags.BooleanLike) return 'a boolean';
-  return types.checker.isArrayLikeType(type) ? 'an array' : `an object with ${memberList(type, types)}`;
 }

@@ -11,7 +11,7 @@ import { listProperties, memberList } from './shapeText.ts';
 /**
  * Types of the library whose values have no other properties than the declared ones, with the words for such a value.
  */
-const KNOWN_LIBRARY: ReadonlyMap<string, string> = new Map([
+export const KNOWN_LIBRARY: ReadonlyMap<string, string> = new Map([
   ['Array', 'an array'],
   ['String', 'a string'],
   ['Number', 'a number'],

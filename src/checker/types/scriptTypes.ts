@@ -65,6 +65,12 @@ export class ScriptTypes {
     return isLibrary ? type.getSymbol()?.name : undefined;
   }
 
+  /** True for a string, a number, a boolean and a list. */
+  isPlain(type: ts.Type): boolean {
+    const kinds = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
+    return (type.flags & kinds) !== 0 || this.checker.isArrayLikeType(type);
+  }
+
   isPromise(type: ts.Type): boolean {
     return this.libraryName(type) === 'Promise';
   }
