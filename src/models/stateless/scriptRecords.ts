@@ -97,12 +97,25 @@ interface OpenScriptOptions extends ScriptRecordsOptions {
   readonly onCancelled: () => void;
 }
 
+const nothing = { warnings: [], notes: [], logs: [], forUser: [], progress: [], displays: [], durationMs: 0 };
+
+/**
+ * The record of one script over all its steps. Passes on only actions that occur for the first time: calls are recognized
+ * by their numbers, all other actions by their count within a step.
+ */
 class OpenScript {
   isRunning = false;
   /** Journal for the engine. */
   readonly journal: RunJournal = { begin: (run) => this.#begin(run) };
   readonly #options: OpenScriptOptions;
-  #recorder: ScriptRecorder | undefined;
+  #recorder: RunRecorder | undefined;
+  readonly #counts = new Map<string, number>();
+  /** Times of the calls by number, on the clock of `performance.now()`. */
+  readonly #made = new Map<number, number>();
+  readonly #answered = new Set<number>();
+  #steps = 0;
+  /** The outcome of the last step. */
+  #outcome: RunOutcome | undefined;
   #left: (() => void) | undefined;
   #idle: NodeJS.Timeout | undefined;
   #isOver = false;
@@ -137,13 +150,26 @@ class OpenScript {
   /** Called when the script itself has ended. */
   ended(outcome: RunOutcome): void {
     if (this.#isOver) return;
-    this.#recorder?.end(outcome);
+    this.#recorder?.ended(outcome);
     this.close();
   }
 
+  /** Ends the record of a script that has not ended itself. Open calls count as lasting until now. */
   abandon(message: string): void {
     if (this.#isOver) return;
-    this.#recorder?.leave({ code: 'cancelled', message });
+    const now = performance.now();
+    const calls = (this.#outcome?.calls ?? []).map((call) => ({
+      ...call,
+      ms: now - (this.#made.get(call.sequence) ?? now),
+    }));
+    this.#recorder?.ended({
+      ...nothing,
+      ...this.#outcome,
+      ok: false,
+      value: undefined,
+      errors: [{ code: 'cancelled', message }],
+      calls,
+    });
     this.close();
   }
 
@@ -163,46 +189,19 @@ class OpenScript {
       const { name, title, stages } = about;
       const origin = { door: 'provider', name } as const;
       const [asked] = (title ?? '').slice(0, longestLine).trimStart().split('\n');
-      const recorder = journal.begin({
+      this.#recorder = journal.begin({
         ...run,
         origin,
         session: `provider ${key}`,
         ...(run.title === undefined && asked && { title: asked }),
         ...(stages && { stages }),
       });
-      if (!recorder) return undefined;
-      this.#recorder = new ScriptRecorder(recorder);
-      if (recorder.id !== undefined) this.#left = onBegun?.(recorder.id, onCancelled);
+      if (this.#recorder?.id !== undefined) this.#left = onBegun?.(this.#recorder.id, onCancelled);
     }
-    return this.#recorder.forStep();
-  }
-}
-
-const nothing = { warnings: [], notes: [], logs: [], forUser: [], progress: [], displays: [], durationMs: 0 };
-
-/**
- * Passes on only actions that occur for the first time. Calls are recognized by their numbers, all other actions by
- * their count within a step.
- */
-class ScriptRecorder {
-  readonly #recorder: RunRecorder;
-  readonly #counts = new Map<string, number>();
-  /** Times of the calls by number, on the clock of `performance.now()`. */
-  readonly #made = new Map<number, number>();
-  readonly #answered = new Set<number>();
-  #steps = 0;
-  #outcome: RunOutcome | undefined;
-
-  constructor(recorder: RunRecorder) {
-    this.#recorder = recorder;
+    return this.#recorder && this.#forStep(this.#recorder);
   }
 
-  get id(): string | undefined {
-    return this.#recorder.id;
-  }
-
-  forStep(): RunRecorder {
-    const recorder = this.#recorder;
+  #forStep(recorder: RunRecorder): RunRecorder {
     const inStep = new Map<string, number>();
     const once = (kind: string, tell: () => void) => {
       const count = (inStep.get(kind) ?? 0) + 1;
@@ -247,26 +246,5 @@ class ScriptRecorder {
       asks: () => () => undefined,
       ended: (outcome) => (this.#outcome = outcome),
     };
-  }
-
-  end(outcome: RunOutcome): void {
-    this.#recorder.ended(outcome);
-  }
-
-  /** Ends the record of a script that has not ended itself. Open calls count as lasting until now. */
-  leave(error: RunOutcome['errors'][number]): void {
-    const now = performance.now();
-    const calls = (this.#outcome?.calls ?? []).map((call) => ({
-      ...call,
-      ms: now - (this.#made.get(call.sequence) ?? now),
-    }));
-    this.#recorder.ended({
-      ...nothing,
-      ...this.#outcome,
-      ok: false,
-      value: undefined,
-      errors: [error],
-      calls,
-    });
   }
 }
