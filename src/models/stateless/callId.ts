@@ -31,6 +31,11 @@ export function writeCallId({ turn, index, call, state }: CallId): string {
   return [`${prefix}${turn}`, index, call, ...(state === undefined ? [] : [state])].join('_');
 }
 
+/** Returns the ID with the packed state of its turn. */
+export function withState(id: string, state: string): string {
+  return `${id}_${state}`;
+}
+
 /** Returns the ID without the state, for a model that sees the client's calls unchanged. */
 export function shortCallId(id: string): string {
   const read = readCallId(id);

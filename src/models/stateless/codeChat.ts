@@ -7,19 +7,18 @@ import type { TypeCheckMode } from '../../engine/index.ts';
 import type { AskModel, RequestedToolCall, ChatModelAnswer, ChatModelRequest } from './askModel.ts';
 import { CalledTools, meantCalls, toolName } from './calledTools.ts';
 import { upstreamFailed } from './chatError.ts';
-import { writeCallId } from './callId.ts';
+import { withState } from './callId.ts';
 import { newTurn, readHistory, recallTurns, type Turn } from './history.ts';
 import { ModelToolsCache, type ModelTools, type ModelToolsOptions } from './modelTools.ts';
 import type { ScriptAbout } from './scriptRecords.ts';
 import {
   noArguments,
   TurnRunner,
-  type ClientToolCall,
   type RanTurn,
   type ScriptTools,
   type TurnRunnerOptions,
 } from './turnRunner.ts';
-import { packState, readArguments, turnIdOf, type ModelToolCall, type TurnStore } from './turnState.ts';
+import { readArguments, type ModelToolCall, type TurnStore } from './turnState.ts';
 
 export interface CodeChatOptions extends ModelToolsOptions, TurnRunnerOptions {
   /** Store of turns. With a store, IDs of calls do not carry the state. */
@@ -71,7 +70,7 @@ export class CodeChat {
     const offered = await this.#modelTools.of(request.functions);
     const conversation = new Conversation(request, scriptTools(request, offered, signal));
     const open = await this.#replay(conversation);
-    if (open) return { calls: this.#clientCalls(open.turn, open.calls, request), finishReason: 'tool_calls' };
+    if (open) return { calls: this.#clientCalls(open, request), finishReason: 'tool_calls' };
     let failuresInARow = 0;
     for (let asked = 0; asked < mostRequests; asked += 1) {
       const said = await ask(conversation.modelRequest(failuresInARow, asked > 0), signal);
@@ -85,7 +84,7 @@ export class CodeChat {
       const ran = await this.#turns.run(turn, conversation.tools);
       if (ran.open.length > 0) {
         this.#keep(turn, ran);
-        return { calls: this.#clientCalls(turn, ran.open, request, true), finishReason: 'tool_calls' };
+        return { calls: this.#clientCalls(ran.open, request, turn.packed), finishReason: 'tool_calls' };
       }
       failuresInARow = ran.failedAtOnce ? failuresInARow + 1 : 0;
       conversation.heard(answer, ran.results);
@@ -97,9 +96,7 @@ export class CodeChat {
   }
 
   /** Runs the scripts of the history. Resolves to the open calls of a script, which then end this request. */
-  async #replay(
-    conversation: Conversation,
-  ): Promise<{ readonly turn: Turn; readonly calls: readonly ClientToolCall[] } | undefined> {
+  async #replay(conversation: Conversation): Promise<RanTurn['open'] | undefined> {
     const { messages } = conversation.request;
     const { turns, lostTurns } = this.#options;
     const parts = readHistory(messages, await recallTurns(messages, turns), lostTurns);
@@ -111,7 +108,7 @@ export class CodeChat {
       const { turn } = part;
       const ran = await this.#turns.run(turn, conversation.tools);
       if (!turn.isOver) this.#keep(turn, ran);
-      if (ran.open.length > 0) return { turn, calls: ran.open };
+      if (ran.open.length > 0) return ran.open;
       const calls = turn.state.calls.map(({ raw }) => raw);
       conversation.messages.push(
         ...turn.state.before,
@@ -127,18 +124,10 @@ export class CodeChat {
   }
 
   /** Returns the calls for the client. The first call of a new turn carries the state if there is no store. */
-  #clientCalls(
-    { id: turn, packed }: Turn,
-    open: readonly ClientToolCall[],
-    { parallel }: CodeRequest,
-    isNew = false,
-  ): readonly RequestedToolCall[] {
-    const carries = isNew && !this.#options.turns;
-    return open.slice(0, parallel ? undefined : 1).map(({ index, call, name, text }, at) => ({
-      id: writeCallId({ turn, index, call, ...(carries && at === 0 && { state: packed }) }),
-      name,
-      text,
-    }));
+  #clientCalls(open: RanTurn['open'], { parallel }: CodeRequest, newState?: string): RanTurn['open'] {
+    const calls = open.slice(0, parallel ? undefined : 1);
+    if (newState === undefined || this.#options.turns) return calls;
+    return calls.map((call, at) => (at === 0 ? { ...call, id: withState(call.id, newState) } : call));
   }
 }
 
@@ -169,11 +158,8 @@ class Conversation {
     return isOfClient && this.#before.length === 0 && (this.request.parallel || calls.length === 1);
   }
 
-  /** Begins a turn. The ID is the hash of the state, so that a store returns the same state for this ID everywhere. */
   begin({ calls, message }: ChatModelAnswer): Turn {
-    const state = { start: Date.now(), before: this.#before, calls };
-    const packed = packState(state);
-    return { ...newTurn, id: turnIdOf(packed), state, packed, message };
+    return newTurn({ start: Date.now(), before: this.#before, calls }, message);
   }
 
   heard({ message, calls }: ChatModelAnswer, results: readonly JsonObject[]): void {

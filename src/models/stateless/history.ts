@@ -6,8 +6,10 @@ import { invalid } from './chatError.ts';
 import type { AnsweredCall } from './requestTools.ts';
 import { picturesIn, toolAnswer, type AnsweredPictures } from './toolAnswer.ts';
 import {
+  packState,
   readArguments,
   stateAllowance,
+  turnIdOf,
   unpackState,
   type KeptTurn,
   type TurnState,
@@ -33,14 +35,21 @@ export interface Turn {
   readonly isOver: boolean;
 }
 
-/** The empty answers of a turn that begins. */
-export const newTurn: Pick<Turn, 'answers' | 'pictures' | 'ownAnswers' | 'results' | 'isOver'> = {
-  answers: new Map(),
-  pictures: new Map(),
-  ownAnswers: new Map(),
-  results: new Map(),
-  isOver: false,
-};
+/** Begins a turn. The ID is the hash of the state, so that a store returns the same state for this ID everywhere. */
+export function newTurn(state: TurnState, message: JsonObject): Turn {
+  const packed = packState(state);
+  return {
+    id: turnIdOf(packed),
+    state,
+    packed,
+    message,
+    answers: new Map(),
+    pictures: new Map(),
+    ownAnswers: new Map(),
+    results: new Map(),
+    isOver: false,
+  };
+}
 
 /**
  * Handling of calls that do not match a turn: `refused` returns an error to the client; `asCalls` treats complete calls

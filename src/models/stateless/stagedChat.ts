@@ -9,17 +9,15 @@ import type { StagedScriptOutcome } from '../staged/stagedRequest.ts';
 import { stagesAfterRun } from '../staged/stageLog.ts';
 import { answerInStages } from '../staged/stagedTurn.ts';
 import type { AskModel } from './askModel.ts';
-import { writeCallId } from './callId.ts';
 import { upstreamFailed } from './chatError.ts';
 import { scriptTools, type CodeAnswer, type CodeChatOptions, type CodeRequest } from './codeChat.ts';
 import { newTurn, readHistory, recallTurns, type HistoryPart, type Turn } from './history.ts';
 import { ModelToolsCache } from './modelTools.ts';
-import type { StepCall } from './requestTools.ts';
 import { StagedJournal, type HeardAnswer } from './stagedJournal.ts';
 import { tellHistory } from './toldHistory.ts';
 import { mostPictures, partsText } from './toolAnswer.ts';
-import { TurnRunner, type ScriptTools } from './turnRunner.ts';
-import { packState, readArguments, turnIdOf } from './turnState.ts';
+import { clientCalls, TurnRunner, type RanTurn, type ScriptTools } from './turnRunner.ts';
+import { readArguments } from './turnState.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
@@ -128,7 +126,8 @@ class StagedTurn {
   readonly #ends = new AbortController();
   /** The turn whose script waited for the client; undefined when the script has continued. */
   #waiting: Turn | undefined;
-  #open: { readonly turn: Turn; readonly calls: readonly StepCall[] } | undefined;
+  /** The calls for the client. */
+  #open: RanTurn['open'] | undefined;
   /** ID of the record of the last script that ended. */
   #recorded: string | undefined;
 
@@ -168,15 +167,8 @@ class StagedTurn {
       },
     );
     signal.throwIfAborted();
-    if (this.#open) {
-      const { turn, calls } = this.#open;
-      const sent = calls.slice(0, parallel ? undefined : 1).map(({ call, tool, input }) => ({
-        id: writeCallId({ turn: turn.id, index: 0, call }),
-        name: tool,
-        text: stringifyExact(input),
-      }));
-      return { calls: sent, finishReason: 'tool_calls' };
-    }
+    if (this.#open)
+      return { calls: this.#open.slice(0, parallel ? undefined : 1), finishReason: 'tool_calls' };
     if (this.#ends.signal.aborted) return undefined;
     if (outcome.kind === 'failed') throw upstreamFailed(outcome.problem, 'model_failed');
     const [run, stages] = [this.#recorded, stagesAfterRun(outcome.stages)];
@@ -260,7 +252,7 @@ class StagedTurn {
     const { id, packed, answers } = turn;
     if (outcome.kind === 'calls') {
       options.turns?.keep(id, { packed, answers, results: new Map() });
-      this.#open = { turn, calls: outcome.calls };
+      this.#open = clientCalls(turn, 0, outcome.calls);
       this.#ends.abort();
       return unfinished;
     }
@@ -286,9 +278,7 @@ class StagedTurn {
     const [id, name, text] = [`script_${entries.length}`, 'executeCode', JSON.stringify({ code })];
     const raw = { id, type: 'function', function: { name, arguments: text } };
     const state = { start: Date.now(), before: [], calls: [{ id, name, text, raw }], journal: entries };
-    const packed = packState(state);
-    const message = { role: 'assistant', content: '' };
-    return { ...newTurn, id: turnIdOf(packed), state, packed, message };
+    return newTurn(state, { role: 'assistant', content: '' });
   }
 
   /** Ends the turn because its journal entry belongs to another turn. */

@@ -15,29 +15,22 @@ import {
 } from '../../engine/index.ts';
 import { shortJson } from './shortJson.ts';
 import { RunSlots } from '../../sandbox/index.ts';
+import type { RequestedToolCall } from './askModel.ts';
 import type { CalledTools } from './calledTools.ts';
+import { writeCallId } from './callId.ts';
 import { invalid } from './chatError.ts';
 import type { LostTurns, Turn } from './history.ts';
 import type { ModelTools } from './modelTools.ts';
-import { requestNamespace, type AnsweredCall } from './requestTools.ts';
+import { requestNamespace, type AnsweredCall, type StepCall } from './requestTools.ts';
 import type { ScriptAbout, ScriptRecords } from './scriptRecords.ts';
 import { step, type StepOutcome, type StepRequest } from './step.ts';
 import { withPictures } from './toolAnswer.ts';
 import { readArguments, type ModelToolCall } from './turnState.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
-/** A call that the client must make. */
-export interface ClientToolCall {
-  readonly index: number;
-  readonly call: number;
-  readonly name: string;
-  /** Arguments as JSON. */
-  readonly text: string;
-}
-
 export interface RanTurn {
-  /** If empty, the model is asked next. */
-  readonly open: readonly ClientToolCall[];
+  /** Calls that the client must make. If empty, the model is asked next. */
+  readonly open: readonly RequestedToolCall[];
   /** One `tool` message for each call of the model. */
   readonly results: readonly JsonObject[];
   /** Results of finished scripts and searches for the model, by index. */
@@ -56,7 +49,7 @@ export interface ScriptTools extends ModelTools {
 }
 
 interface RanCall {
-  readonly open: readonly ClientToolCall[];
+  readonly open: readonly RequestedToolCall[];
   readonly content: JsonValue;
   /** The content of a finished script or search, which does not change any more; undefined for other calls. */
   readonly result?: string;
@@ -194,15 +187,7 @@ export class TurnRunner {
     if (known) return known;
     const outcome = await this.step(turn, index, tools);
     if (outcome.kind === 'calls' && isOver) return answered(unfinished(outcome, answers.length));
-    if (outcome.kind === 'calls') {
-      const open = outcome.calls.map(({ call, tool, input }) => ({
-        index,
-        call,
-        name: tool,
-        text: stringifyExact(input),
-      }));
-      return { open, content: '', failedAtOnce: false };
-    }
+    if (outcome.kind === 'calls') return opened(clientCalls(turn, index, outcome.calls));
     const { kind, run } = outcome;
     const [error] = run.errors;
     if (error?.code === 'diverged' && !isOver && this.#options.lostTurns === 'refused')
@@ -252,6 +237,19 @@ function seedOf({ id }: Turn, index: number): string {
   return `${id} ${index}`;
 }
 
+/** Returns calls of the script at this index for the client. */
+export function clientCalls({ id: turn }: Turn, index: number, calls: readonly StepCall[]): RanTurn['open'] {
+  return calls.map(({ call, tool, input }) => ({
+    id: writeCallId({ turn, index, call }),
+    name: tool,
+    text: stringifyExact(input),
+  }));
+}
+
+function opened(open: RanTurn['open']): RanCall {
+  return { open, content: '', failedAtOnce: false };
+}
+
 function answered(content: JsonValue): RanCall {
   return { open: [], content, failedAtOnce: false };
 }
@@ -261,7 +259,7 @@ function finished(result: string): RanCall {
 }
 
 function ownCall(
-  { ownAnswers, isOver }: Turn,
+  { id: turn, ownAnswers, isOver }: Turn,
   { name, text }: ModelToolCall,
   index: number,
   called: CalledTools,
@@ -274,7 +272,7 @@ function ownCall(
   }
   return isOver
     ? answered('Error: this call was not answered.')
-    : { open: [{ index, call: 0, name, text: text || noArguments }], content: '', failedAtOnce: false };
+    : opened([{ id: writeCallId({ turn, index, call: 0 }), name, text: text || noArguments }]);
 }
 
 const mostNamed = 20;
