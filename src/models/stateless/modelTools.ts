@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { Catalog, type CatalogTool, type ToolDefinition } from '../../catalog/index.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Declarations } from '../../declarations/index.ts';
-import { answerFindTools, defaultBudget, type Engine, type FindToolsInput } from '../../engine/index.ts';
+import type { Engine } from '../../engine/index.ts';
 import { allocateBudget } from '../../engine/find/index.ts';
 import { requestNamespace, RequestTools } from './requestTools.ts';
 import type { ScriptRecords } from './scriptRecords.ts';
@@ -55,7 +55,6 @@ export interface ModelTools {
   readonly methods: ReadonlyMap<string, string>;
   /** The offered tools in the format of chat completions. */
   readonly offered: readonly JsonObject[];
-  find(input: FindToolsInput, signal: AbortSignal): Promise<string>;
 }
 
 /** Prepares names, types and texts once for each list of tools, and keeps the most recent lists. */
@@ -85,14 +84,7 @@ export class ModelToolsCache {
     const { text, isWhole } = await this.#signatures(known);
     const offered = [executeCode(text, this.#options.records !== undefined), ...(isWhole ? [] : [findTools])];
     const methods = new Map(known.map(({ method, name }) => [method, name]));
-    return {
-      tools,
-      engine,
-      hash,
-      methods,
-      offered,
-      find: (input, signal) => answerFindTools(engine, input, defaultBudget, signal),
-    };
+    return { tools, engine, hash, methods, offered };
   }
 
   async #signatures(

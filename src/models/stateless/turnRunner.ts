@@ -6,6 +6,7 @@ import { setNewest } from '../../base/setNewest.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { formatResult } from '../../engine/formatting/index.ts';
 import {
+  answerFindTools,
   defaultBudget,
   bytesRead,
   sparedOf,
@@ -160,7 +161,8 @@ export class TurnRunner {
         ...answered(`The arguments of ${name} are not a JSON object. Send them again, as valid JSON.`),
         failedAtOnce: true,
       };
-    if (name === 'findTools') return finished(await tools.find(input, tools.signal));
+    if (name === 'findTools')
+      return finished(await answerFindTools(tools.engine, input, defaultBudget, tools.signal));
     return this.#script(turn, index, input['code'], tools);
   }
 
