@@ -4,10 +4,9 @@ import { isJsonArray, isJsonObject, parseJson, type JsonValue } from '../../base
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { RecordBuilder } from '../record/recordBuilder.ts';
 import { RecordReader } from '../record/readRecord.ts';
-import { RunTally } from '../record/runTally.ts';
 import { deepestReadable } from '../record/readLongJson.ts';
 import { isWithinDepth } from '../../sandbox/index.ts';
-import { guardEvent, type RecordedValue } from '../record/runEvent.ts';
+import { guardEvent, type RecordedValue, type RunEvent } from '../record/runEvent.ts';
 import { eventsFile } from '../record/runFolder.ts';
 import type { ReadValue, RunRecord } from '../record/runRecord.ts';
 import { isValueName, type ValueFiles } from '../record/valueFiles.ts';
@@ -30,11 +29,14 @@ type ImportedRun =
  */
 export async function exportedRun(runs: string, id: string, files: ValueFiles): Promise<string | undefined> {
   const events: string[] = [];
-  const reader = new RecordReader(eventsFile(runs, id), new RunTally(), (event) =>
-    events.push(stringifyExact(event)),
-  );
+  let hasBegin = false;
+  const add = (event: RunEvent) => {
+    hasBegin ||= event.t === 'begin';
+    events.push(stringifyExact(event));
+  };
+  const reader = new RecordReader(eventsFile(runs, id), { add, damaged: () => undefined });
   await reader.readOn().catch(() => false);
-  if (!reader.builder.begin) return undefined;
+  if (!hasBegin) return undefined;
   const values: string[] = [];
   for (const name of await files.namesOf(id)) {
     const json = await files.readJson(name);

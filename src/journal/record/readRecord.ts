@@ -25,17 +25,14 @@ interface RecordTarget {
 export class RecordReader<Target extends RecordTarget> {
   readonly builder: Target;
   readonly #file: string;
-  readonly #onEvent: (event: RunEvent) => void;
   #bytes = 0;
   /** The beginning of a line whose end is not written yet. */
   #rest: Buffer[] = [];
   #restBytes = 0;
 
-  /** `onEvent` is called with each line that can be read. */
-  constructor(file: string, builder: Target, onEvent: (event: RunEvent) => void = () => undefined) {
+  constructor(file: string, builder: Target) {
     this.#file = file;
     this.builder = builder;
-    this.#onEvent = onEvent;
   }
 
   /** Number of bytes of the file that were read so far. */
@@ -82,10 +79,8 @@ export class RecordReader<Target extends RecordTarget> {
     this.#restBytes = 0;
     const line = parsed(text);
     const event = guardEvent(line);
-    if (event) {
-      this.builder.add(event);
-      this.#onEvent(event);
-    } else if (!isLine || (text !== '' && !isAside(line))) this.builder.damaged();
+    if (event) this.builder.add(event);
+    else if (!isLine || (text !== '' && !isAside(line))) this.builder.damaged();
   }
 }
 

@@ -9,8 +9,7 @@ import { RunTally } from './runTally.ts';
 /** Maximum number of stages that are kept of those after the end of a run. */
 const mostStages = 100;
 
-export class RecordBuilder {
-  readonly #tally = new RunTally();
+export class RecordBuilder extends RunTally {
   #script: RunRecord['script'];
   #conditions: RunConditions | undefined;
   readonly #ticks: { readonly at: number; readonly tick: Tick }[] = [];
@@ -24,23 +23,20 @@ export class RecordBuilder {
   /** Stages that were added after the run. */
   readonly #later: RunStage[] = [];
 
-  damaged(): void {
-    this.#tally.damaged();
-  }
-
-  add(event: RunEvent): void {
-    if (event.t === 'stages') this.#later.push(...event.stages.slice(0, mostStages - this.#later.length));
-    else if (this.#tally.add(event) && event.t !== 'begin') this.#addLater(event);
-  }
-
-  get begin(): RunTally['begin'] {
-    return this.#tally.begin;
+  override add(event: RunEvent): boolean {
+    if (event.t === 'stages') {
+      this.#later.push(...event.stages.slice(0, mostStages - this.#later.length));
+      return true;
+    }
+    const counts = super.add(event);
+    if (counts && event.t !== 'begin') this.#addLater(event);
+    return counts;
   }
 
   /** `state` is the state of a run whose record has no end. */
   record(bytes: number, state: RunState): RunRecord | undefined {
-    const { begin, end } = this.#tally;
-    const summary = this.#tally.summary(bytes, state);
+    const { begin, end } = this;
+    const summary = this.summary(bytes, state);
     if (!begin || !summary) return undefined;
     return {
       ...summary,
