@@ -1,15 +1,21 @@
-export class Listeners {
-  readonly #listeners = new Set<() => void>();
+/** `Change`: what the listeners are told of each change; nothing by default. */
+export class Listeners<Change = void> {
+  readonly #listeners = new Set<(change: Change) => void>();
+
+  /** True if there is a listener. */
+  get isHeard(): boolean {
+    return this.#listeners.size > 0;
+  }
 
   /** Returns the function that stops listening. */
-  add(listener: () => void): () => void {
+  add(listener: (change: Change) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
   /** Calls all listeners. A listener that is added during the call is first called at the next change. */
-  fire(): void {
-    for (const listener of [...this.#listeners]) listener();
+  fire(change: Change): void {
+    for (const listener of [...this.#listeners]) listener(change);
   }
 
   clear(): void {

@@ -3,6 +3,7 @@
 import { constants } from 'node:fs';
 import { appendFile, rm, stat } from 'node:fs/promises';
 import type { RunJournal, RunStage } from '../engine/index.ts';
+import { Listeners } from '../base/listeners.ts';
 import { isMissing } from '../base/files/writeFileAtomic.ts';
 import { copyRun, isCopy } from './list/copiedRun.ts';
 import { exportedRun } from './list/exportedRun.ts';
@@ -13,7 +14,6 @@ import { RecordBuilder } from './record/recordBuilder.ts';
 import { Retention, type Pruned } from './list/retention.ts';
 import { markNotWhole } from './record/recordFile.ts';
 import { runsBefore } from './record/resumable.ts';
-import { RunChanges } from './record/runChanges.ts';
 import { followRecord, watchRuns, type WatchedRuns } from './list/runFollower.ts';
 import type { RecordedValue } from './record/runEvent.ts';
 import { isRunId } from './record/runId.ts';
@@ -40,7 +40,8 @@ export class RunStore {
   readonly #options: RunStoreOptions;
   readonly #journal: FileJournal;
   readonly #values: ValueFiles;
-  readonly #changes = new RunChanges();
+  /** Told the id of each run whose record this process has changed. */
+  readonly #changes = new Listeners<string>();
   readonly #list: RunList;
   readonly #retention: Retention;
 
@@ -127,7 +128,7 @@ export class RunStore {
     try {
       // The flags do not create the file, since the run may have been deleted meanwhile.
       await appendFile(this.#fileOf(id), `${line}\n`, { flag: constants.O_WRONLY | constants.O_APPEND });
-      this.#changes.changed(id);
+      this.#changes.fire(id);
     } catch (error) {
       if (!isMissing(error)) log(`What was done with a run was not recorded: ${String(error)}`);
     }
@@ -227,7 +228,7 @@ export class RunStore {
     }
     for (const id of own) await shared?.remove(id);
     for (const id of ids) await removeRun(folder, id);
-    if (ids.length > 0) this.#changes.changed(ids[0] ?? '');
+    if (ids.length > 0) this.#changes.fire(ids[0] ?? '');
   }
 
   #fileOf(id: string): string {

@@ -2,10 +2,10 @@
 // processes are noticed by the file system, where the platform supports it.
 import { watch, type FSWatcher } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Listeners } from '../../base/listeners.ts';
 import { makePrivateFolder } from '../../base/files/privateFolder.ts';
 import { RecordReader } from '../record/readRecord.ts';
 import { RecordBuilder } from '../record/recordBuilder.ts';
-import type { RunChanges } from '../record/runChanges.ts';
 import type { RunRecord } from '../record/runRecord.ts';
 
 /** Minimum time between two looks at the changes, in milliseconds. */
@@ -16,7 +16,7 @@ const lookMs = 2_000;
 interface Followed {
   readonly file: string;
   readonly id: string;
-  readonly changes: RunChanges;
+  readonly changes: Listeners<string>;
   /** Returns the record as far as it was read. */
   readonly read: (reader: RecordReader<RecordBuilder>) => RunRecord | undefined;
   readonly onChange: (record: RunRecord) => void;
@@ -56,7 +56,7 @@ export interface WatchedRuns {
 }
 
 /** Announces changes by other processes from the start if the folder exists. */
-export function watchRuns(folder: string, changes: RunChanges, listener: () => void): WatchedRuns {
+export function watchRuns(folder: string, changes: Listeners<string>, listener: () => void): WatchedRuns {
   const throttled = new ThrottledLook(() => {
     listener();
     return Promise.resolve();

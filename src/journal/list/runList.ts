@@ -5,10 +5,10 @@ import { dirname } from 'node:path';
 import { isBoolean, isIndex, isNumber, isObject, isOneOf, isString, type Guard } from '../../base/guards.ts';
 import { runDoors } from '../../engine/index.ts';
 import { SharedStateError } from '../../engine/stores/index.ts';
+import type { Listeners } from '../../base/listeners.ts';
 import { readJsonBounded } from '../../base/files/readFileBounded.ts';
 import { writeFileAtomic } from '../../base/files/writeFileAtomic.ts';
 import { RecordReader } from '../record/readRecord.ts';
-import type { RunChanges } from '../record/runChanges.ts';
 import { isStartTime, runEndStates } from '../record/runEvent.ts';
 import { bytesOfRun, eventsFile, runIds, summaryFile } from '../record/runFolder.ts';
 import { watchFolder } from './runFollower.ts';
@@ -45,7 +45,7 @@ const isSummary: Guard<RunSummary> = isObject(
 
 interface RunListParts {
   readonly folder: string;
-  readonly changes: RunChanges;
+  readonly changes: Listeners<string>;
   /**
    * Returns the state of a record without an end. `writtenAt` is the time of its last line in milliseconds since 1970.
    */
@@ -143,7 +143,7 @@ export class RunList {
   #lookAt(id: string): Unsummarised {
     const { folder, changes } = this.#parts;
     const file = eventsFile(folder, id);
-    const stop = changes.isHeard ? watchFolder(dirname(file), () => changes.changed(id)) : undefined;
+    const stop = changes.isHeard ? watchFolder(dirname(file), () => changes.fire(id)) : undefined;
     const looked: Unsummarised = { reader: new RecordReader(file, new RunTally()), stop };
     this.#unsummarised.set(id, looked);
     return looked;

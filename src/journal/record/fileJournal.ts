@@ -9,6 +9,7 @@ import {
   type RunStart,
 } from '../../engine/index.ts';
 import { SharedStateError } from '../../engine/stores/index.ts';
+import type { Listeners } from '../../base/listeners.ts';
 import { isMissing } from '../../base/files/writeFileAtomic.ts';
 import { plainText } from '../../base/text/plainText.ts';
 import { FileRecorder } from './fileRecorder.ts';
@@ -16,7 +17,6 @@ import { RecordedValues } from './recordedValues.ts';
 import { redactAgain } from './redactAgain.ts';
 import { RecordFile } from './recordFile.ts';
 import type { Redactor } from '../redaction/redactor.ts';
-import type { RunChanges } from './runChanges.ts';
 import { recordFormat, type EventOf } from './runEvent.ts';
 import { eventsFile } from './runFolder.ts';
 import { thisProcess } from './runLiveness.ts';
@@ -42,7 +42,7 @@ export interface FileJournalOptions {
 interface FileJournalParts extends FileJournalOptions {
   readonly folder: string;
   readonly values: ValueFiles;
-  readonly changes: RunChanges;
+  readonly changes: Listeners<string>;
   /** Called when the last line of a run is on disk; never rejects. */
   readonly onEnded: (summary: RunSummary) => Promise<void>;
 }
@@ -80,7 +80,7 @@ export class FileJournal implements RunJournal {
           giveUp: () => shared.giveUp(id),
         },
       }),
-      onWritten: () => changes.changed(id),
+      onWritten: () => changes.fire(id),
       onFailed: (error) => this.#sayOnce(error),
     });
     redactor.refresh();
@@ -137,7 +137,7 @@ export class FileJournal implements RunJournal {
       const summary = isWhole ? tally.summary(open.file.bytes + values.bytes, 'interrupted') : undefined;
       if (summary) await this.#parts.onEnded(summary);
       this.#open.delete(id);
-      this.#parts.changes.changed(id);
+      this.#parts.changes.fire(id);
     });
   }
 

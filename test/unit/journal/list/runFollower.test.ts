@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RunChanges } from '../../../../src/journal/record/runChanges.ts';
+import { Listeners } from '../../../../src/base/listeners.ts';
 import { watchRuns } from '../../../../src/journal/list/runFollower.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
@@ -18,18 +18,18 @@ describe('who follows the runs of a folder', () => {
   it('hears of later changes, too, after it threw', async function () {
     this.timeout(10_000);
     using folder = new TemporaryFolder('code-mode-follow-');
-    const changes = new RunChanges();
+    const changes = new Listeners<string>();
     const again = Promise.withResolvers<undefined>();
     let heard = 0;
     const follower = watchRuns(folder.path, changes, () => {
       heard += 1;
       if (heard === 1) {
-        changes.changed('a');
+        changes.fire('a');
         throw new Error('planted');
       }
       again.resolve(undefined);
     });
-    changes.changed('a');
+    changes.fire('a');
     await again.promise;
     follower.stop();
     assert.match(String(thrown), /planted/);
