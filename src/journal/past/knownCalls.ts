@@ -1,12 +1,12 @@
 // Reads the calls of an earlier run with their inputs, ready to be compared with the calls of another run. All work is
 // done in slices, since a run may have a hundred thousand calls and other work shares the thread.
-import type { JsonValue } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { RunParent } from '../../engine/index.ts';
 import { callKey, shapeName, toolOf, type CallShape } from '../record/callKey.ts';
 import { hasHidden } from './hiddenParts.ts';
 import { retriedCalls } from './retriedCalls.ts';
 import type { RecordedValue } from '../record/runEvent.ts';
+import type { Redactor } from '../redaction/redactor.ts';
 import type { ReadValue, RecordedCall, RunRecord } from '../record/runRecord.ts';
 
 /** Reads the values of a record: a store of runs, or an exported run in memory. */
@@ -30,14 +30,8 @@ type KnownCalls =
   | { readonly ok: true; readonly calls: readonly KnownCall[] }
   | { readonly ok: false; /** A sentence that says what failed and what to do. */ readonly problem: string };
 
-/**
- * Returns values of a tool (`server.tool`) and names that a script uses in the form in which a record holds them:
- * without secrets.
- */
-export interface Redacted {
-  value(value: JsonValue, tool?: string): JsonValue;
-  name(name: string): string;
-}
+/** Returns values of a tool and names that a script uses in the form in which a record holds them: without secrets. */
+export type Redacted = Pick<Redactor, 'value' | 'name'>;
 
 /**
  * Redacts the recorded inputs again: a secret that became known after the recording would make a call differ from

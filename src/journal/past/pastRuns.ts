@@ -17,11 +17,12 @@ import {
   type Redaction,
   type ReplayOptions,
 } from './replayRun.ts';
+import type { RecordedValueReader } from './knownCalls.ts';
 import { ResumeClaims } from './resumeClaims.ts';
 import type { SharedRuns } from '../record/sharedRuns.ts';
 import { resumeRun, unread, type ResumableRuns, type ResumeRequest } from './resumeRun.ts';
 import type { RecordedCall, RunRecord } from '../record/runRecord.ts';
-import { testRun, type RunTestResult } from './testRun.ts';
+import { differenceLines } from './valueDiff.ts';
 import { isJsonObject } from '../../base/json.ts';
 
 interface PastRunsParts {
@@ -31,6 +32,12 @@ interface PastRunsParts {
   readonly shared?: SharedRuns;
 }
 
+/** `text`: the differences, in lines for people. `diverged`: the script makes a call that the record lacks. */
+export type RunTestResult =
+  { readonly kind: 'pass' } | { readonly kind: 'differs' | 'diverged' | 'notRun'; readonly text: string };
+
+/** Maximum number of differences in the result of a test that are listed. */
+const mostShown = 20;
 const [longestWaitMs, betweenReadsMs] = [12_000, 500] as const;
 
 export class PastRuns {
@@ -91,15 +98,40 @@ export class PastRuns {
     return run && interruptedText(run);
   }
 
-  /** Replays `run`, an exported run, with `code`, the current code of its script. Rejects only when aborted. */
-  test(
+  /**
+   * Uses an exported run as a test of its script: the script with its current `code` runs against the record, without
+   * servers, and must have the same result. Rejects only when aborted.
+   */
+  async test(
     engine: Pick<Engine, 'replay'>,
-    run: { readonly record: RunRecord } & Pick<ResumableRuns, 'value'>,
+    saved: { readonly record: RunRecord } & RecordedValueReader,
     code: string,
     signal: AbortSignal,
   ): Promise<RunTestResult> {
-    return testRun({ engine, values: run, redactor: this.#parts.redactor }, run.record, code, signal);
+    const { record: run } = saved;
+    const parts = { engine, values: saved, redactor: this.#parts.redactor };
+    if (run.dryRun) return { kind: 'notRun', text: `Run ${run.id} was a dry run.` };
+    if (run.state !== 'done' && run.state !== 'failed')
+      return { kind: 'notRun', text: `Run ${run.id} did not come to its end.` };
+    const outcome = await replayRun(parts, run, { code, signal });
+    signal.throwIfAborted();
+    const [error] = outcome.errors;
+    if (error?.code === 'diverged') return { kind: 'diverged', text: error.message };
+    if (error?.code === 'not_recorded') return { kind: 'notRun', text: error.message };
+    const other = await endDifference(parts, outcome, run);
+    if (!other) return { kind: 'pass' };
+    if (other.kind === 'unknown')
+      return { kind: 'notRun', text: `The result of run ${run.id} is not recorded.` };
+    const lines =
+      other.kind === 'error'
+        ? [endText('Now', other.now), endText('Recorded', other.then)]
+        : ['The result differs:', ...differenceLines(other.found, mostShown)];
+    return { kind: 'differs', text: lines.join('\n') };
   }
+}
+
+function endText(when: string, error: RunRecord['errors'][number] | undefined): string {
+  return `  ${when}: ${error ? `it failed (${error.code}): ${error.message}` : 'it succeeded'}`;
 }
 
 const inFlightForm = 'Pass numbers of calls: inFlight: { "3": "happened", "5": "not-happened" }.';

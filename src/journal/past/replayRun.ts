@@ -6,20 +6,18 @@ import {
   knownCalls,
   notRecorded,
   RecordedCallIndex,
-  type Redacted,
   type RecordedValueReader,
 } from './knownCalls.ts';
 import { RecordedRun } from './recordedRun.ts';
 import { couldBe } from './hiddenParts.ts';
 import type { RunRecord } from '../record/runRecord.ts';
+import type { Redactor } from '../redaction/redactor.ts';
 import { differences, type Difference } from './valueDiff.ts';
 
 /** Returns values, names and code in the form in which they are recorded: without secrets. */
-export interface Redaction extends Redacted {
-  codeHash(code: string): string;
-}
+export type Redaction = Pick<Redactor, 'value' | 'name' | 'codeHash'>;
 
-export interface ReplayParts {
+interface ReplayParts {
   readonly engine: Pick<Engine, 'replay'>;
   readonly values: RecordedValueReader;
   readonly redactor: Redaction;

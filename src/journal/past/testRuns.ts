@@ -5,8 +5,7 @@ import type { Engine } from '../../engine/index.ts';
 import { readFileBounded } from '../../base/files/readFileBounded.ts';
 import { isMissing } from '../../base/files/writeFileAtomic.ts';
 import { importedRun } from '../list/exportedRun.ts';
-import type { PastRuns } from './pastRuns.ts';
-import type { RunTestResult } from './testRun.ts';
+import type { PastRuns, RunTestResult } from './pastRuns.ts';
 
 /** The end of a saved run's file name. */
 export const savedRunEnding = '.run.json';
