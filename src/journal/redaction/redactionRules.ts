@@ -61,7 +61,7 @@ function readRule(rule: unknown, setting: string): RedactionRules {
     const text = pattern.exec(rule);
     if (text) {
       const read = readTextPattern(text[1] ?? '', text[2] ?? '');
-      return read.ok ? { ...noRedactionRules, texts: [read.pattern] } : failed(read.problem);
+      return typeof read === 'string' ? failed(read) : { ...noRedactionRules, texts: [read] };
     }
     const found = path.exec(rule.trim());
     if (!found)

@@ -182,34 +182,27 @@ export class Redactor {
     if (typeof value === 'string')
       return paths.length > 0 ? this.#textWithPaths(value, paths, depth) : this.#text(value);
     if (typeof value !== 'object' || value === null) return value;
-    return isJsonObject(value) ? this.#object(value, paths, depth) : this.#array(value, paths, depth);
+    return this.#shownMembers(value, paths, depth);
   }
 
-  #array(items: readonly JsonValue[], paths: OpenPaths, depth: number): readonly JsonValue[] {
-    let changed: JsonValue[] | undefined;
-    for (const [index, item] of items.entries()) {
-      const shown = isSecretFlag(items[index - 1])
-        ? HIDDEN
-        : this.#shown(item, pathsBelow(paths, String(index)), depth + 1);
-      if (shown === item) continue;
-      changed ??= [...items];
-      changed[index] = shown;
-    }
-    return changed ?? items;
-  }
-
-  #object(object: JsonObject, paths: OpenPaths, depth: number): JsonObject {
+  #shownMembers(
+    container: JsonObject | readonly JsonValue[],
+    paths: OpenPaths,
+    depth: number,
+  ): JsonObject | readonly JsonValue[] {
+    const members = container as JsonObject; // the keys of a list are its indexes
     let changed: Map<string, JsonValue> | undefined;
-    for (const key of Object.keys(object)) {
-      const member = object[key] ?? null;
-      const shown = this.#hidesMember(object, key)
+    for (const key of Object.keys(members)) {
+      const member = members[key] ?? null;
+      const shown = this.hides(container, key)
         ? HIDDEN
         : this.#shown(member, pathsBelow(paths, key), depth + 1);
       if (shown === member) continue;
-      changed ??= new Map(Object.entries(object));
+      changed ??= new Map(Object.entries(members));
       changed.set(key, shown);
     }
-    return changed ? Object.fromEntries(changed) : object;
+    if (!changed) return container;
+    return isJsonObject(container) ? Object.fromEntries(changed) : [...changed.values()];
   }
 
   #hidesMember(object: JsonObject, key: string): boolean {
@@ -257,7 +250,7 @@ export class Redactor {
   }
 
   #patterned(text: string): string {
-    return this.#now().texts.reduce((shown, pattern) => pattern.hideIn(shown, HIDDEN), text);
+    return this.#now().texts.reduce((shown, pattern) => pattern(shown), text);
   }
 
   /** Redacts a text of which a rule may hide a part: an answer that came as JSON in a text. */

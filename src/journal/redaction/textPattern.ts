@@ -1,6 +1,7 @@
 // Regular expressions of settings that take time in proportion to the text, whoever wrote them. They consist of
 // characters, classes and repetitions of these, without groups. A repetition must not be followed by something that the
 // repetition itself could match, so that the search never goes back.
+import { HIDDEN } from '../../base/text/secrets.ts';
 
 /** Matches a class, an escape or a character, with its repetition. */
 const part =
@@ -21,40 +22,29 @@ interface Part {
 }
 
 /** Hides the matches in a text. */
-export interface TextPattern {
-  hideIn(text: string, hidden: string): string;
-}
+export type TextPattern = (text: string) => string;
 
-type ReadTextPattern =
-  { readonly ok: true; readonly pattern: TextPattern } | { readonly ok: false; readonly problem: string };
-
-/** `source` is the text between the slashes; `flags` is `i` or empty. */
-export function readTextPattern(source: string, flags: string): ReadTextPattern {
-  if (source.length > longest) return problem(`over ${longest} characters`);
-  if (flags !== '' && flags !== 'i') return problem('the only flag is i');
+/**
+ * `source` is the text between the slashes; `flags` is `i` or empty. Returns a text that says why the pattern cannot be
+ * read.
+ */
+export function readTextPattern(source: string, flags: string): TextPattern | string {
+  if (source.length > longest) return `over ${longest} characters`;
+  if (flags !== '' && flags !== 'i') return 'the only flag is i';
   const alternatives: string[] = [];
   let work = 0;
   for (const alternative of splitAlternatives(source)) {
     const read = readParts(alternative, flags);
-    if (typeof read === 'string') return problem(read);
+    if (typeof read === 'string') return read;
     const wrong =
       overlap(read) ??
       (read.every(({ least }) => least === 0) ? 'it finds nothing in particular' : undefined);
-    if (wrong !== undefined) return problem(wrong);
+    if (wrong !== undefined) return wrong;
     alternatives.push(read.map((one, index) => withBounds(one, index === read.length - 1)).join(''));
     work += read.reduce((sum, { most }) => sum + Math.min(most, mostRepeats), 0);
   }
   const expression = new RegExp(alternatives.join('|'), `gu${flags}`);
-  return {
-    ok: true,
-    pattern: {
-      hideIn: (text, hidden) => (text.length * work > mostWork ? hidden : text.replace(expression, hidden)),
-    },
-  };
-}
-
-function problem(text: string): ReadTextPattern {
-  return { ok: false, problem: text };
+  return (text) => (text.length * work > mostWork ? HIDDEN : text.replace(expression, HIDDEN));
 }
 
 /** Splits at `|` outside of classes. */
