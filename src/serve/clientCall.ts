@@ -45,26 +45,30 @@ export interface ElicitOptions {
   readonly mayRestart?: boolean;
 }
 
-export interface ClientCall {
-  readonly client: CallingClient;
-  /** The `_meta` field of the request. */
-  readonly meta: Readonly<Record<string, unknown>>;
+/** One request and its response as the client sees them, received by this process or by another one. */
+export interface Exchange {
   /** Aborted when the client cancels the request or disconnects. */
   readonly signal: AbortSignal;
-  /**
-   * Asks the client's user with the parameters of `elicitation/create`. Resolves with the unvalidated result; rejects
-   * when the signal aborts and when no answer arrives.
-   */
-  elicit(params: JsonObject, options: ElicitOptions): Promise<JsonObject>;
   /**
    * Reports progress. Undefined if the client did not ask for progress. Reports to a client that has disconnected are
    * dropped.
    */
   readonly progress: ((report: ProgressReport) => void) | undefined;
-  /** Lowest level of the log messages that the client wants; undefined if it wants none. */
-  readonly logLevel: McpLogLevel | undefined;
   /** Sends one log message. */
   log(params: LogMessage): void;
+}
+
+export interface ClientCall extends Exchange {
+  readonly client: CallingClient;
+  /** The `_meta` field of the request. */
+  readonly meta: Readonly<Record<string, unknown>>;
+  /**
+   * Asks the client's user with the parameters of `elicitation/create`. Resolves with the unvalidated result; rejects
+   * when the signal aborts and when no answer arrives.
+   */
+  elicit(params: JsonObject, options: ElicitOptions): Promise<JsonObject>;
+  /** Lowest level of the log messages that the client wants; undefined if it wants none. */
+  readonly logLevel: McpLogLevel | undefined;
   /** Called when the request has started a run; `run` is the id of the run's record. */
   recorded(run: string): void;
   /**
@@ -117,7 +121,7 @@ export function clientOf(
 }
 
 /** Sends a notification that belongs to a request. A notification to a client that has disconnected is dropped. */
-export function notify({ mcpReq }: ServerContext, method: string, params: object): void {
+function notify({ mcpReq }: ServerContext, method: string, params: object): void {
   mcpReq.notify({ method, params: { ...params } }).catch(() => undefined);
 }
 
@@ -126,11 +130,17 @@ export function failedResult(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** Returns the function that reports the progress of a request; undefined if the client did not ask for progress. */
-export function progressOf(context: ServerContext): ((report: ProgressReport) => void) | undefined {
-  const progressToken = context.mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return undefined;
-  return (report) => notify(context, 'notifications/progress', { progressToken, ...report });
+/** Returns the exchange of a request that this process received. */
+export function exchangeOf(context: ServerContext): Exchange {
+  const { signal, _meta: { progressToken } = {} } = context.mcpReq;
+  return {
+    signal,
+    progress:
+      progressToken === undefined
+        ? undefined
+        : (report) => notify(context, 'notifications/progress', { progressToken, ...report }),
+    log: (params) => notify(context, 'notifications/message', params),
+  };
 }
 
 /**
@@ -144,14 +154,12 @@ export function connectionCall(
 ): ClientCall {
   const { mcpReq } = context;
   return {
+    ...exchangeOf(context),
     client: clientOf(server, context),
     meta: mcpReq._meta ?? {},
-    signal: mcpReq.signal,
     elicit: (params, { signal }) => elicit(mcpReq.send, params, signal),
-    progress: progressOf(context),
     recorded: () => undefined,
     logLevel,
-    log: (params) => notify(context, 'notifications/message', params),
     visitEnded: (elicitationId) => notify(context, 'notifications/elicitation/complete', { elicitationId }),
   };
 }

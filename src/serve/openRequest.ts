@@ -11,7 +11,7 @@ import {
   type CallingClient,
   type ClientCall,
   type ElicitOptions,
-  type ProgressReport,
+  type Exchange,
 } from './clientCall.ts';
 import type { McpLogLevel, LogMessage } from './scriptLog.ts';
 
@@ -30,14 +30,6 @@ export type RoundAnswer =
       /** The id of the run's record; absent if the request started no run. */
       readonly run?: string;
     };
-
-/** One request and its response as the client sees them, received by this process or by another one. */
-export interface Exchange {
-  readonly signal: AbortSignal;
-  /** Undefined if the client did not ask for progress. */
-  readonly progress: ((report: ProgressReport) => void) | undefined;
-  log(params: LogMessage): void;
-}
 
 interface ClientQuestion {
   readonly params: JsonObject;
@@ -86,7 +78,7 @@ export class OpenRequest implements ClientCall {
     return this.waits && round === this.#round;
   }
 
-  get progress(): ((report: ProgressReport) => void) | undefined {
+  get progress(): Exchange['progress'] {
     if (this.meta['progressToken'] === undefined) return undefined;
     return (report) => this.#exchange?.progress?.(report);
   }

@@ -4,8 +4,8 @@ import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { randomUUID } from 'node:crypto';
 import { errorMessage } from '../base/errorMessage.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../base/json.ts';
-import type { ProgressReport } from './clientCall.ts';
-import type { Exchange, RoundAnswer } from './openRequest.ts';
+import type { Exchange, ProgressReport } from './clientCall.ts';
+import type { RoundAnswer } from './openRequest.ts';
 import type { LogMessage } from './scriptLog.ts';
 
 /**

@@ -16,8 +16,14 @@ import {
 } from '@modelcontextprotocol/server';
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
-import { questionTimeoutMs, notify, progressOf, type CallingClient, type ClientCall } from './clientCall.ts';
-import { digestOf, OpenRequest, type Exchange, type RoundAnswer } from './openRequest.ts';
+import {
+  exchangeOf,
+  questionTimeoutMs,
+  type CallingClient,
+  type ClientCall,
+  type Exchange,
+} from './clientCall.ts';
+import { digestOf, OpenRequest, type RoundAnswer } from './openRequest.ts';
 import { RoundRelay, type NextRound, type SharedRounds } from './roundRelay.ts';
 import { identityOf } from './sessionHandles.ts';
 
@@ -194,14 +200,6 @@ function refusal(why: string): ProtocolError {
     ProtocolErrorCode.InvalidParams,
     `The requestState is not taken: ${why}. Nothing ran. Send the request without it.`,
   );
-}
-
-function exchangeOf(context: ServerContext): Exchange {
-  return {
-    signal: context.mcpReq.signal,
-    progress: progressOf(context),
-    log: (params) => notify(context, 'notifications/message', params),
-  };
 }
 
 /** Omits the id of an elicitation, which MCP 2026-07-28 does not have. */
