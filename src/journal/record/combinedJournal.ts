@@ -16,83 +16,53 @@ export interface RunListener {
 
 type Listening = Omit<RunRecorder, 'id' | 'isResumable'>;
 
-export function combinedJournal(
-  record: RunJournal,
-  listeners: readonly RunListener[],
-  newId: () => string,
-  log: (line: string) => void,
-): RunJournal {
-  return {
-    begin: (run) => {
-      const attempt = attempts(log);
-      const recorder = attempt(() => record.begin(run));
-      const id = recorder?.id ?? newId();
-      let parts: readonly Part[] = [...(recorder ? [{ heard: recorder }] : unrecorded(run))];
-      for (const listener of listeners) {
-        const leave = () => {
-          parts = parts.filter((part) => part.listener !== listener);
-        };
-        parts = [...parts, ...partOf(listener, run, id, leave, log)];
-      }
-      return parts.length === 0 ? undefined : combined(recorder, () => parts, attempt, log);
-    },
-  };
-}
-
-type Attempt = <T>(work: () => T) => T | undefined;
-
-/** Runs work of a listener. The interface says that listeners do not throw; if one does, the run goes on. */
-function attempts(log: (line: string) => void): Attempt {
-  return (work) => {
-    try {
-      return work();
-    } catch (error) {
-      log(lost(error));
-      return undefined;
-    }
-  };
-}
-
 /** A listener of the run, or a stand-in that refuses the run. */
 interface Part {
   readonly heard: Listening;
   readonly listener?: RunListener;
 }
 
-/** Refuses a run that resumes another one if the run has no record. */
-function unrecorded({ resumes }: RunStart): readonly Part[] {
-  if (resumes === undefined) return [];
-  return [
-    { heard: { ...deaf, ready: () => Promise.resolve(mustBeRecorded(resumes, 'it cannot be recorded')) } },
-  ];
-}
-
-/**
- * A listener that fails as the run begins gets no events of the run. The run is refused if the listener is required.
- */
-function partOf(
-  listener: RunListener,
-  run: RunStart,
-  id: string,
-  leave: () => void,
+export function combinedJournal(
+  record: RunJournal,
+  listeners: readonly RunListener[],
+  newId: () => string,
   log: (line: string) => void,
-): readonly Part[] {
-  try {
-    const heard = listener.begin(run, id, leave);
-    return heard ? [{ heard, listener }] : [];
-  } catch (error) {
-    log(lost(error));
-    return [{ heard: { ...deaf, ready: () => refusalOf(listener, error) } }];
-  }
+): RunJournal {
+  const failed = (error: unknown) => log(`Something of a run was not recorded: ${String(error)}`);
+  return {
+    begin: (run) => {
+      const parts = new Set<Part>();
+      let recorder: RunRecorder | undefined;
+      try {
+        recorder = record.begin(run);
+      } catch (error) {
+        failed(error);
+      }
+      const { resumes } = run;
+      if (recorder) parts.add({ heard: recorder });
+      else if (resumes !== undefined)
+        parts.add(refusing(() => Promise.resolve(mustBeRecorded(resumes, 'it cannot be recorded'))));
+      const id = recorder?.id ?? newId();
+      for (const listener of listeners) {
+        const leave = () => {
+          for (const part of parts) if (part.listener === listener) parts.delete(part);
+        };
+        try {
+          const heard = listener.begin(run, id, leave);
+          if (heard) parts.add({ heard, listener });
+        } catch (error) {
+          failed(error);
+          // The listener gets no events of the run, which is refused if the listener is required.
+          parts.add(refusing(() => refusalOf(listener, error)));
+        }
+      }
+      return parts.size === 0 ? undefined : combined(recorder, parts, failed);
+    },
+  };
 }
 
-async function readyOf({ heard, listener }: Part, log: (line: string) => void): Promise<string | undefined> {
-  try {
-    return await heard.ready?.();
-  } catch (error) {
-    log(lost(error));
-    return refusalOf(listener, error);
-  }
+function refusing(ready: () => Promise<string | undefined>): Part {
+  return { heard: { ...deaf, ready } };
 }
 
 /** Returns the reason to refuse the run; undefined if the run may start without the listener. */
@@ -118,18 +88,25 @@ export const deaf: Listening = {
   ended: ignore,
 };
 
-function lost(error: unknown): string {
-  return `Something of a run was not recorded: ${String(error)}`;
-}
-
-/** `parts` returns the listeners that take part at that moment. */
+/**
+ * `parts` are the listeners that take part at the moment. The interface says that they do not throw; if one does, the run
+ * goes on.
+ */
 function combined(
   record: RunRecorder | undefined,
-  parts: () => readonly Part[],
-  attempt: Attempt,
-  log: (line: string) => void,
+  parts: ReadonlySet<Part>,
+  failed: (error: unknown) => void,
 ): RunRecorder {
-  const each = <T>(tell: (part: Listening) => T) => parts().map(({ heard }) => attempt(() => tell(heard)));
+  const attempt = <T>(work: () => T): T | undefined => {
+    try {
+      return work();
+    } catch (error) {
+      failed(error);
+      return undefined;
+    }
+  };
+  const each = <T>(tell: (part: Listening) => T) =>
+    Array.from(parts, ({ heard }) => attempt(() => tell(heard)));
   /**
    * Passes an event that occurs with each call to all listeners. A list or a closure for each event would take as long
    * as the recording itself.
@@ -137,14 +114,22 @@ function combined(
   const telling =
     <A, B = void, C = void>(tell: (part: Listening, a: A, b: B, c: C) => void) =>
     (a: A, b: B, c: C): void => {
-      for (const { heard } of parts()) {
+      for (const { heard } of parts) {
         try {
           tell(heard, a, b, c);
         } catch (error) {
-          log(lost(error));
+          failed(error);
         }
       }
     };
+  const readyOf = async ({ heard, listener }: Part): Promise<string | undefined> => {
+    try {
+      return await heard.ready?.();
+    } catch (error) {
+      failed(error);
+      return refusalOf(listener, error);
+    }
+  };
   /** Returns the first reason to refuse that a listener gives. */
   const reason = async (asked: readonly Promise<string | undefined>[]): Promise<string | undefined> => {
     const reasons = await Promise.allSettled(asked);
@@ -159,9 +144,9 @@ function combined(
     get isResumable() {
       return record?.isResumable === true;
     },
-    ready: () => reason(parts().map((part) => readyOf(part, log))),
+    ready: () => reason(Array.from(parts, readyOf)),
     trace: (sequence) => {
-      for (const { heard } of parts()) {
+      for (const { heard } of parts) {
         if (!heard.trace) continue;
         const found = attempt(() => heard.trace?.(sequence));
         if (found) return found;
@@ -178,12 +163,12 @@ function combined(
     decided: telling((part, sequence, tool, decision) => part.decided(sequence, tool, decision)),
     sending: (sequence, writes) => {
       let waits: Promise<string | undefined>[] | undefined;
-      for (const { heard } of parts()) {
+      for (const { heard } of parts) {
         try {
           const wait = heard.sending(sequence, writes);
           if (wait) (waits ??= []).push(wait);
         } catch (error) {
-          log(lost(error));
+          failed(error);
         }
       }
       return waits && reason(waits);
