@@ -1,6 +1,5 @@
 // Finds the turns of a request in which the model wrote code, which the client saw as calls of its own tools.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import type { JsonAllowance } from '../../base/jsonLimits.ts';
 import { isOurs, readCallId, shortCallId, type CallId } from './callId.ts';
 import { invalid } from './chatError.ts';
 import type { AnsweredCall } from './requestTools.ts';
@@ -89,31 +88,35 @@ export function readHistory(
   /** IDs of calls that are passed on as messages. */
   const plainIds = new Set<unknown>();
   let reading: TurnReader | undefined;
-  const readerOf = (
-    calls: readonly OurCall[],
-    message: JsonObject,
-    param: string,
-  ): TurnReader | undefined => {
-    const turn = turnOf(calls, param, lost);
+  /** `param` names the calls. */
+  const readerOf = (calls: readonly OurCall[], message: JsonObject, param: string) => {
+    const turn = calls[0]?.id.turn;
     if (turn === undefined) return undefined;
     // A client may add its own messages while a script is unfinished, so a turn may continue after them.
     const begun =
       lost === 'asCalls' || reading?.id === turn ? readers.findLast(({ id }) => id === turn) : undefined;
-    const found = begun ? undefined : foundState(calls, kept.get(turn), allowance, param, lost);
-    if (!found) return begun;
-    const reader = new TurnReader(turn, message, found);
+    if (begun) return begun;
+    const known = kept.get(turn);
+    const packed = calls.find(({ id }) => id.state !== undefined)?.id.state ?? known?.packed;
+    const state = packed === undefined ? undefined : unpackState(packed, allowance);
+    if (packed === undefined || !state) {
+      if (lost === 'refused') throw lostState(param);
+      return undefined;
+    }
+    const reader = new TurnReader(turn, message, { state, packed, kept: known });
     readers.push(reader);
     parts.push({ kind: 'turn', turn: reader });
     return reader;
   };
   for (const [at, message] of messages.entries()) {
     const param = `messages[${at}]`;
-    const calls = callsOf(message, param, lost);
-    const reader = readerOf(calls, message, param);
-    const answered = answeredBy(message);
+    const callsParam = `${param}.tool_calls`;
+    const calls = callsOf(message, callsParam, lost);
+    const reader = readerOf(calls, message, callsParam);
+    const answered = message['role'] === 'tool' ? ourId(message['tool_call_id']) : undefined;
     if (reader) {
       reading = reader;
-      for (const call of calls) reader.called(call, `${param}.tool_calls`);
+      for (const call of calls) reader.called(call, callsParam);
     } else if (answered !== undefined && !plainIds.has(message['tool_call_id'])) {
       const { turn: of } = answered === 'damaged' ? {} : answered;
       const turn: TurnReader | undefined =
@@ -216,62 +219,39 @@ function keyOf({ index, call }: CallId): string {
   return `${index} ${call}`;
 }
 
-/** Returns the ID of the answered call if it is ours, or `damaged` if the ID is incomplete. */
-function answeredBy({ role, tool_call_id: id }: JsonObject): CallId | 'damaged' | undefined {
-  if (role !== 'tool' || typeof id !== 'string' || !isOurs(id)) return undefined;
+/** Returns the ID if it is ours, or `damaged` if it is incomplete. */
+function ourId(id: unknown): CallId | 'damaged' | undefined {
+  if (typeof id !== 'string' || !isOurs(id)) return undefined;
   return readCallId(id) ?? 'damaged';
 }
 
-function callsOf(
-  { role, tool_calls: calls }: JsonObject,
-  param: string,
-  lost: LostTurns,
-): readonly OurCall[] {
+/** Returns the calls of a message if they are ours and of one turn. `param` names the calls. */
+function callsOf(message: JsonObject, param: string, lost: LostTurns): readonly OurCall[] {
+  const { role, tool_calls: calls } = message;
   if (role !== 'assistant' || !isJsonArray(calls)) return [];
-  const ours = calls.filter(
-    (call) => isJsonObject(call) && typeof call['id'] === 'string' && isOurs(call['id']),
-  );
-  const isMixed = ours.length > 0 && ours.length < calls.length;
-  if (isMixed && lost === 'refused')
-    throw invalid(`${param}.tool_calls`, 'its calls are of several answers.');
-  const isWhole = (call: JsonValue) =>
-    isJsonObject(call) && typeof call['id'] === 'string' && readCallId(call['id']) !== undefined;
-  if (lost === 'asCalls' && (isMixed || !ours.every(isWhole))) return [];
-  return ours.map((call) => ourCall(call, `${param}.tool_calls`));
+  const ids = callIds(message).map(ourId);
+  if (ids.every((id) => id === undefined)) return [];
+  const isMixed = ids.includes(undefined);
+  if (isMixed && lost === 'refused') throw severalAnswers(param);
+  if (lost === 'asCalls' && (isMixed || ids.includes('damaged'))) return [];
+  const ours = calls.map((call, at) => ourCall(call, ids[at], param));
+  const isOneTurn = ours.every(({ id }) => id.turn === ours[0]?.id.turn);
+  if (!isOneTurn && lost === 'refused') throw severalAnswers(param);
+  return isOneTurn ? ours : [];
 }
 
-function ourCall(call: JsonValue, param: string): OurCall {
-  const { id, function: called } = call as JsonObject; // The caller has filtered the calls.
-  const read = typeof id === 'string' ? readCallId(id) : undefined;
-  if (!read) throw lostState(param);
+function ourCall(call: JsonValue, id: ReturnType<typeof ourId>, param: string): OurCall {
+  if (id === undefined || id === 'damaged') throw lostState(param);
+  const called = isJsonObject(call) ? call['function'] : undefined;
   if (!isJsonObject(called) || typeof called['name'] !== 'string')
     throw invalid(param, 'a call has no function.');
-  return { id: read, name: called['name'], input: readArguments(called['arguments']) };
+  return { id, name: called['name'], input: readArguments(called['arguments']) };
 }
 
 type FoundState = Pick<Turn, 'state' | 'packed'> & { readonly kept: KeptTurn | undefined };
 
-/** Returns the ID of the turn to which all calls belong; undefined if there is none. */
-function turnOf(calls: readonly OurCall[], param: string, lost: LostTurns): string | undefined {
-  const [turn, ...others] = new Set(calls.map(({ id }) => id.turn));
-  if (others.length === 0) return turn;
-  if (lost === 'refused') throw invalid(`${param}.tool_calls`, 'its calls are of several answers.');
-  return undefined;
-}
-
-/** Returns undefined if the state of the turn is lost. */
-function foundState(
-  calls: readonly OurCall[],
-  kept: KeptTurn | undefined,
-  allowance: JsonAllowance,
-  param: string,
-  lost: LostTurns,
-): FoundState | undefined {
-  const packed = calls.map(({ id }) => id.state).find((state) => state !== undefined) ?? kept?.packed;
-  const state = packed === undefined ? undefined : unpackState(packed, allowance);
-  if (packed !== undefined && state) return { state, packed, kept };
-  if (lost === 'refused') throw lostState(`${param}.tool_calls`);
-  return undefined;
+function severalAnswers(param: string): Error {
+  return invalid(param, 'its calls are of several answers.');
 }
 
 function lostState(param: string): Error {
