@@ -28,7 +28,9 @@ export class Metrics {
     this.#runs[endState(outcome)] += 1;
     this.#runSeconds.observe(outcome.durationMs / 1_000);
     for (const { server, state, ms } of outcome.calls) {
-      const states = this.#statesOf(server);
+      const name = this.#calls.has(server) || this.#calls.size < mostServers ? server : otherServers;
+      const states = this.#calls.get(name) ?? new Map<string, number>();
+      this.#calls.set(name, states);
       states.set(state, (states.get(state) ?? 0) + 1);
       if (state === 'finished' || state === 'failed') this.#callSeconds.observe(ms / 1_000);
     }
@@ -62,13 +64,6 @@ export class Metrics {
       `code_mode_sessions ${sessions}`,
       '',
     ].join('\n');
-  }
-
-  #statesOf(server: string): Map<string, number> {
-    const name = this.#calls.has(server) || this.#calls.size < mostServers ? server : otherServers;
-    const states = this.#calls.get(name) ?? new Map<string, number>();
-    this.#calls.set(name, states);
-    return states;
   }
 }
 

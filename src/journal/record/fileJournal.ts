@@ -76,7 +76,7 @@ export class FileJournal implements RunJournal {
       ...(shared && {
         mirror: {
           begin: () => shared.begin(id, run),
-          append: (lines) => shared.append(id, lines),
+          append: (lines) => shared.write(id, lines),
           giveUp: () => shared.giveUp(id),
         },
       }),

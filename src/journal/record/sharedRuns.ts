@@ -143,16 +143,13 @@ export class SharedRuns {
   }
 
   /**
-   * Appends lines to the events of a run. Lines beyond the size limit are dropped, and the record is marked as not
-   * whole.
+   * Appends lines to the events of a run, or adds the compressed value with the number. What is beyond the size limit is
+   * dropped, and the record is marked as not whole.
    */
-  append(id: string, lines: Buffer): Promise<void> {
-    return this.#write(id, lines);
-  }
-
-  /** `value`: compressed. */
-  addValue(id: string, number: number, value: Buffer): Promise<void> {
-    return this.#write(id, value, number);
+  async write(id: string, bytes: Buffer, number?: number): Promise<void> {
+    const limits = [mostBytes, keptMs, markAt].map(String);
+    const args = [bytes, String(number ?? ''), ...limits];
+    written(id, await this.#run(writeScript, this.#keys(id), args));
   }
 
   /** Marks the record as not whole; its writer stops writing. */
@@ -288,12 +285,6 @@ export class SharedRuns {
       .ask((redis) => redis.set(this.#aliveKey(this.#process), '1', { expiration }))
       .catch(() => undefined);
     for (const [id, session] of this.#unended) await this.end(id, session).catch(() => undefined);
-  }
-
-  async #write(id: string, bytes: Buffer, number?: number): Promise<void> {
-    const limits = [mostBytes, keptMs, markAt].map(String);
-    const args = [bytes, String(number ?? ''), ...limits];
-    written(id, await this.#run(writeScript, this.#keys(id), args));
   }
 
   #run(script: string, keys: string[], args: (string | Buffer)[]): Promise<unknown> {

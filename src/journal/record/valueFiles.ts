@@ -51,7 +51,8 @@ export class ValueFiles {
   async write(name: string, json: Buffer): Promise<number> {
     const compressed = await compress(json, { level: 1 });
     await writeFile(this.#fileOf(name), compressed, { flag: 'wx', mode: 0o600 });
-    await this.#shared?.addValue(...partsOf(name), compressed);
+    const [id, number] = partsOf(name);
+    await this.#shared?.write(id, compressed, number);
     return compressed.length;
   }
 
