@@ -23,7 +23,6 @@ export { SharedRuns } from './record/sharedRuns.ts';
 export { jsonBeginning, type BeginningRedactor } from './redaction/jsonBeginning.ts';
 export {
   joinRules,
-  noRedactionRules,
   readRedactionRules,
   type RedactionRules,
 } from './redaction/redactionRules.ts';

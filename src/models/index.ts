@@ -2,7 +2,7 @@
 export type { ModelMessage, ModelPiece, ModelPort, ModelRequest } from './staged/modelPort.ts';
 export { isScriptMistake } from './staged/scriptMistake.ts';
 export { stagesAfterRun } from './staged/stageLog.ts';
-export type { StagedScriptOutcome, StagedOutcome, StagedParts } from './staged/stagedRequest.ts';
+export type { StagedScriptOutcome, StagedParts } from './staged/stagedRequest.ts';
 export { answerInStages } from './staged/stagedTurn.ts';
 export type { AskModel, RequestedToolCall, ChatModelAnswer } from './stateless/askModel.ts';
 export { BudgetedModel, ModelFailure } from './stateless/budgetedModel.ts';

@@ -8,7 +8,7 @@ import type { ModelTool } from './modelPort.ts';
 import { readAnswer } from './readJson.ts';
 import type { ChosenTool, StagedParts, StagedRequest } from './stagedRequest.ts';
 
-export type Selection = { readonly answers: readonly ModelAnswer[] } & (
+type Selection = { readonly answers: readonly ModelAnswer[] } & (
   | {
       readonly kind: 'chosen';
       readonly tools: readonly ChosenTool[];

@@ -2,7 +2,7 @@
 // that a model which calls tools badly or not at all still gives an answer.
 import { askModel, type ModelAnswer } from './askModel.ts';
 import { callPlainly } from './plainCalls.ts';
-import { selectTools, type Selection } from './selectTools.ts';
+import { selectTools } from './selectTools.ts';
 import type { ChosenTool, StagedEnding, StagedOutcome, StagedParts, StagedRequest } from './stagedRequest.ts';
 import { StageLog } from './stageLog.ts';
 import { writeAndRun } from './writeScript.ts';
@@ -31,21 +31,29 @@ class StagedTurn {
     observer.onStep('Choosing tools');
     const selected = this.log.begin('select');
     const selection = await selectTools(this.#parts, this.#request);
-    selected(selectionText(selection), selection.answers);
+    const log = (text: string) => selected(text, selection.answers);
     switch (selection.kind) {
       case 'cancelled':
+        log('cancelled');
         return { kind: 'cancelled' };
       case 'failed':
+        log(selection.problem);
         return { kind: 'failed', problem: selection.problem };
       case 'none':
+        log(`no tools${because(selection.reasoning)}`);
         observer.onProgress(`No tools needed${because(selection.reasoning)}`);
         return this.#answerDirectly();
       case 'server':
+        log(`no valid choice; all of ${selection.server}`);
         observer.onProgress(`No tools were chosen; taking all of ${selection.server}`);
         return this.#answerWith(selection.tools);
-      case 'chosen':
-        observer.onProgress(`Chose ${pathsOf(selection.tools)}${because(selection.reasoning)}`);
+      case 'chosen': {
+        const paths = selection.tools.map(({ tool }) => tool.path).join(', ');
+        const chosen = `${paths}${because(selection.reasoning)}`;
+        log(`${chosen}${selection.repaired ? ' (JSON repaired)' : ''}`);
+        observer.onProgress(`Chose ${chosen}`);
         return this.#answerWith(selection.tools);
+      }
     }
   }
 
@@ -108,26 +116,6 @@ function interpretationPrompt(prompt: string, code: string, results: string): st
 Answer the request from this result. Say what failed or is missing; do not make anything up.`;
 }
 
-function pathsOf(tools: readonly ChosenTool[]): string {
-  return tools.map(({ tool }) => tool.path).join(', ');
-}
-
 function because(reasoning: string): string {
   return reasoning.trim() === '' ? '' : `: ${reasoning.trim()}`;
-}
-
-/** Returns the text of the stage for the record. */
-function selectionText(selection: Selection): string {
-  switch (selection.kind) {
-    case 'chosen':
-      return `${pathsOf(selection.tools)}${because(selection.reasoning)}${selection.repaired ? ' (JSON repaired)' : ''}`;
-    case 'server':
-      return `no valid choice; all of ${selection.server}`;
-    case 'none':
-      return `no tools${because(selection.reasoning)}`;
-    case 'failed':
-      return selection.problem;
-    case 'cancelled':
-      return 'cancelled';
-  }
 }

@@ -253,7 +253,7 @@ describe('records of runs in shared state', () => {
     const [a, b] = [await replica(), await replica()];
     const { recorder, id } = begin(a);
     await recorder.ready?.();
-    await a.shared.addValue(id, 1, Buffer.alloc(65 * 1024 * 1024));
+    await a.shared.write(id, Buffer.alloc(65 * 1024 * 1024), 1);
     assert.equal(await write(recorder, 1), undefined);
     assert.equal((await b.store.read(id))?.notWhole, true);
     assert.equal((await a.store.read(id))?.notWhole, undefined);
