@@ -2,46 +2,19 @@
 // its process was killed or had no disk space for a summary; its events then give its state.
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isBoolean, isIndex, isNumber, isObject, isOneOf, isString, type Guard } from '../../base/guards.ts';
-import { runDoors } from '../../engine/index.ts';
 import { SharedStateError } from '../../engine/stores/index.ts';
 import type { Listeners } from '../../base/listeners.ts';
 import { readJsonBounded } from '../../base/files/readFileBounded.ts';
 import { writeFileAtomic } from '../../base/files/writeFileAtomic.ts';
 import { RecordReader } from '../record/readRecord.ts';
-import { isStartTime, runEndStates } from '../record/runEvent.ts';
 import { bytesOfRun, eventsFile, runIds, summaryFile } from '../record/runFolder.ts';
 import { watchFolder } from './runFollower.ts';
-import { isRunId } from '../record/runId.ts';
-import type { RunSummary } from '../record/runRecord.ts';
+import { isRunSummary, type RunSummary } from '../record/runRecord.ts';
 import { RunTally } from '../record/runTally.ts';
 
 const mostBytes = 64 * 1024;
 /** Number of runs that are read at the same time: Node reads files in four threads. */
 const atOnce = 16;
-
-const isSummary: Guard<RunSummary> = isObject(
-  {
-    id: isRunId,
-    door: isOneOf(runDoors),
-    title: isString,
-    startedAt: isStartTime,
-    state: isOneOf([...runEndStates, 'interrupted']),
-    dryRun: isBoolean,
-    calls: isIndex,
-    failedCalls: isIndex,
-    writes: isIndex,
-    bytes: isIndex,
-  },
-  {
-    name: isString,
-    durationMs: isNumber,
-    debug: isOneOf([true]),
-    resumes: isRunId,
-    parent: isObject({ run: isRunId, call: isIndex }),
-    notWhole: isOneOf([true]),
-  },
-);
 
 interface RunListParts {
   readonly folder: string;
@@ -118,7 +91,7 @@ export class RunList {
       const known = this.#known.get(id);
       if (known?.version === version) return known;
       const summary = await readJsonBounded(file, mostBytes);
-      return isSummary(summary) && summary.id === id ? { version, summary } : undefined;
+      return isRunSummary(summary) && summary.id === id ? { version, summary } : undefined;
     } catch {
       return undefined;
     }

@@ -1,16 +1,10 @@
 // Decides if a run whose record has no end is still in progress: it is while the process that writes the record lives.
 import { readFileSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
+import type { EventOf } from './runEvent.ts';
 
 /** A process that writes a record or claims one. */
-export interface WritingProcess {
-  readonly pid: number;
-  readonly host: string;
-  /** Milliseconds since 1970. */
-  readonly startedAt: number;
-  /** `birthOf` the process. */
-  readonly born?: string;
-}
+export type WritingProcess = Pick<EventOf<'begin'>, 'pid' | 'host' | 'startedAt' | 'born'>;
 
 /**
  * Time without a write after which a run of another machine counts as over, in milliseconds. Nothing else is known

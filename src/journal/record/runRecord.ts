@@ -1,8 +1,18 @@
 // Declares a run as read from its record. The list, the trace, replay and resumption use these types.
+import {
+  isBoolean,
+  isIndex,
+  isNumber,
+  isObject,
+  isOneOf,
+  isString,
+  type Guarded,
+} from '../../base/guards.ts';
 import type { JsonValue } from '../../base/json.ts';
-import type { CallDecision, RunParent, RunStage, RunError } from '../../engine/index.ts';
+import { runDoors, type CallDecision, type RunStage, type RunError } from '../../engine/index.ts';
 import type { LogEntry, RunConditions, Tick } from '../../sandbox/index.ts';
-import type { EventOf, RecordedValue, RunState } from './runEvent.ts';
+import { isStartTime, runEndStates, type EventOf, type RecordedValue, type RunState } from './runEvent.ts';
+import { isRunId } from './runId.ts';
 import type { CallState } from '../../base/callStates.ts';
 
 /** A recorded value, or the reason why it is not known. */
@@ -10,28 +20,41 @@ export type ReadValue =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly reason: 'omitted' | 'missing' };
 
-export interface RunSummary extends Pick<
-  EventOf<'begin'>,
-  'id' | 'door' | 'name' | 'title' | 'startedAt' | 'debug' | 'resumes'
-> {
-  /** Duration in milliseconds. Absent while the run is in progress, and if its process died. */
-  readonly durationMs?: number;
+/** Accepts the summary of a run that is over. */
+export const isRunSummary = isObject(
+  {
+    id: isRunId,
+    door: isOneOf(runDoors),
+    title: isString,
+    startedAt: isStartTime,
+    state: isOneOf([...runEndStates, 'interrupted']),
+    dryRun: isBoolean,
+    /** Number of calls of tools and features; for a run in progress, the number so far. */
+    calls: isIndex,
+    failedCalls: isIndex,
+    /** Number of calls that were sent to tools that can write. */
+    writes: isIndex,
+    /**
+     * Size of the record on disk in bytes, including the files of its values; without these files while the run is in
+     * progress.
+     */
+    bytes: isIndex,
+  },
+  {
+    name: isString,
+    /** Duration in milliseconds. Absent while the run is in progress, and if its process died. */
+    durationMs: isNumber,
+    debug: isOneOf([true]),
+    resumes: isRunId,
+    /** For the run of a saved script: the call that the run answers. */
+    parent: isObject({ run: isRunId, call: isIndex }),
+    /** True if lines of the record are lost or cannot be read, so that writes may be missing. */
+    notWhole: isOneOf([true]),
+  },
+);
+
+export interface RunSummary extends Omit<Guarded<typeof isRunSummary>, 'state'> {
   readonly state: RunState;
-  readonly dryRun: boolean;
-  /** For the run of a saved script: the call that the run answers. */
-  readonly parent?: RunParent;
-  /** True if lines of the record are lost or cannot be read, so that writes may be missing. */
-  readonly notWhole?: true;
-  /** Number of calls of tools and features; for a run in progress, the number so far. */
-  readonly calls: number;
-  readonly failedCalls: number;
-  /** Number of calls that were sent to tools that can write. */
-  readonly writes: number;
-  /**
-   * Size of the record on disk in bytes, including the files of its values; without these files while the run is in
-   * progress.
-   */
-  readonly bytes: number;
 }
 
 /**
