@@ -36,3 +36,11 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
   work.then(resolve, reject);
   return promise.finally(() => signal.removeEventListener('abort', abort));
 }
+
+/** True if `work` resolves, false if it rejects. */
+export function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
+}

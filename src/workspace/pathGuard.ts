@@ -1,6 +1,7 @@
 // Decides which files the workspace tools may access. The guard follows links first; both the written path and the real
 // path must be allowed.
 import { deniedBy, foldedName } from './protectedNames.ts';
+import { succeeds } from '../base/withTimeout.ts';
 import { isChosen } from './glob.ts';
 import { inside, parsePath, pathText, quotedPath } from './parsePath.ts';
 import { WorkspaceError, type FileLocation, type WorkspaceFiles } from './workspaceFiles.ts';
@@ -129,18 +130,10 @@ async function gitDirectoryAbove(
   for (const [index, next] of names.entries()) {
     const folder = { ...location, path: names.slice(0, index).join('/') };
     const made = foldedName(next);
+    // Git runs as the same user, so it cannot read an unreadable folder either.
     const has = async (name: string): Promise<boolean> =>
-      made === name.toLowerCase() || isThere(inside(folder, name), files);
+      made === name.toLowerCase() || succeeds(files.stat(inside(folder, name)));
     if (await isGitDirectory(has)) return folder;
   }
   return undefined;
-}
-
-async function isThere(location: FileLocation, files: WorkspaceFiles): Promise<boolean> {
-  try {
-    await files.stat(location);
-    return true;
-  } catch {
-    return false; // git runs as the same user, so it cannot read the folder either
-  }
 }

@@ -4,6 +4,7 @@
 import { access, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorMessage } from '../../base/errorMessage.ts';
+import { succeeds } from '../../base/withTimeout.ts';
 import { makePrivateFolder } from '../../base/files/privateFolder.ts';
 import { SharedStateError } from '../../engine/stores/index.ts';
 import { writeFileAtomic } from '../../base/files/writeFileAtomic.ts';
@@ -40,13 +41,13 @@ export async function copyRun(
 
 /** True if the record is a copy of one that another machine wrote. */
 export function isCopy(folder: string, id: string): Promise<boolean> {
-  return isThere(markOf(folder, id));
+  return succeeds(access(markOf(folder, id)));
 }
 
 /** Returns true if the record was copied, false if the copy is up to date. */
 async function copyOne({ folder, values, shared }: CopiedRunParts, id: string): Promise<boolean> {
   const copied = await readFile(markOf(folder, id), 'utf8').catch(() => undefined);
-  if (copied === undefined && (await isThere(eventsFile(folder, id)))) return false;
+  if (copied === undefined && (await succeeds(access(eventsFile(folder, id))))) return false;
   const version = await shared.version(id);
   if (version === undefined || version === copied) return false;
   const record = await shared.read(id);
@@ -65,11 +66,4 @@ async function copyOne({ folder, values, shared }: CopiedRunParts, id: string): 
 /** Path of the file that holds the version of the copied record. */
 function markOf(folder: string, id: string): string {
   return join(folder, id, 'copied');
-}
-
-function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }

@@ -8,7 +8,7 @@ import { SharedStateError } from '../../engine/stores/index.ts';
 import { makePrivateFolder } from '../../base/files/privateFolder.ts';
 import { isMissing } from '../../base/files/writeFileAtomic.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
-import { waitAtMost } from '../../base/withTimeout.ts';
+import { succeeds, waitAtMost } from '../../base/withTimeout.ts';
 
 /** Beginning of every record. The 1 becomes 0 if lines are lost: this change needs no space on a full disk. */
 export const recordStart = '{"t":"begin","whole":1';
@@ -305,13 +305,6 @@ export async function markNotWhole(file: string): Promise<void> {
   const start = Buffer.alloc(recordStart.length);
   await handle.read(start, 0, start.length, 0);
   if (start.toString() === recordStart) await writeMark(handle);
-}
-
-function succeeds(work: Promise<unknown>): Promise<boolean> {
-  return work.then(
-    () => true,
-    () => false,
-  );
 }
 
 async function writeMark(handle: FileHandle): Promise<void> {
