@@ -16,20 +16,15 @@ import {
 } from './turnState.ts';
 
 /** One answer of the model, with the client's answers to its calls. */
-export interface Turn {
+export interface Turn extends KeptTurn {
   readonly id: string;
   readonly state: TurnState;
-  readonly packed: string;
   /** The message as the client sends it back, without its calls. */
   readonly message: JsonObject;
-  /** Answers to the calls of each script, by the index of the script, in the order of arrival. */
-  readonly answers: ReadonlyMap<number, readonly AnsweredCall[]>;
   /** Pictures in the answers to the calls of each script, by its index, as far as the client sends them. */
   readonly pictures: ReadonlyMap<number, readonly AnsweredPictures[]>;
   /** Answers to the model's direct calls of client tools, by index. */
   readonly ownAnswers: ReadonlyMap<number, JsonValue>;
-  /** Stored results of finished scripts and searches for the model, by index. */
-  readonly results: ReadonlyMap<number, string>;
   /** True if the conversation has continued, even without all answers. */
   readonly isOver: boolean;
 }

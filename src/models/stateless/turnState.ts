@@ -122,11 +122,11 @@ export function readArguments(text: unknown): JsonObject | undefined {
 export interface KeptTurn {
   readonly packed: string;
   /**
-   * Answers to the calls of each script, by the index of the script. A client may not send them again, for example when
-   * it shortens the conversation.
+   * Answers to the calls of each script, by the index of the script, in the order of arrival. A client may not send them
+   * again, for example when it shortens the conversation.
    */
   readonly answers: ReadonlyMap<number, readonly AnsweredCall[]>;
-  /** Results for the model, by the index of a finished call of the model. */
+  /** Results of finished scripts and searches for the model, by the index of the model's call. */
   readonly results: ReadonlyMap<number, string>;
 }
 
