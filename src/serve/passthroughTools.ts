@@ -111,7 +111,12 @@ export class PassthroughTools implements Disposable {
     call: ClientCall,
     listed: ReadonlyMap<string, Tool>,
   ): Promise<CallToolResult> {
-    const tool = (await this.#find(name)) ?? (await this.#findInList(name, call.signal));
+    let tool = await this.#find(name);
+    if (!tool) {
+      // A client that received its list from another process may call a tool before this process has listed the servers.
+      await this.list(call.signal);
+      tool = await this.#find(name);
+    }
     if (!tool) throw unknownTool(name);
     const { readOnlyHint = false, destructiveHint = false } = listed.get(name)?.annotations ?? {};
     if (
@@ -147,15 +152,6 @@ export class PassthroughTools implements Disposable {
     const tools = servers.flatMap(passedTools);
     const asked = await this.#rulings.askedEachRun(tools);
     return tools.map((tool) => definitionOf(tool, this.#names.of(tool), asked.has(tool)));
-  }
-
-  /**
-   * Finds a tool after the servers have been listed. A client that received its list from another process may call a
-   * tool before this process has listed the servers.
-   */
-  async #findInList(name: string, signal: AbortSignal): Promise<CatalogTool | undefined> {
-    await this.list(signal);
-    return this.#find(name);
   }
 
   /** Undefined if no tool has the name, or if the tool with this name is no longer passed through. */
