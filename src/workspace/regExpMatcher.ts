@@ -64,18 +64,16 @@ export class RegExpMatcher implements TextMatcher {
  * with it.
  */
 function flagsFor(source: string): '' | 'u' {
-  if (isRegExp(source, 'u') === true) return 'u';
-  const problem = isRegExp(source, '');
-  if (problem === true) return '';
-  throw new WorkspaceError(`${problem}. Correct it, or omit regex: true.`);
-}
-
-/** Returns true, or the problem of the pattern. */
-function isRegExp(source: string, flags: string): true | string {
   try {
-    new RegExp(source, flags);
-    return true;
+    new RegExp(source, 'u');
+    return 'u';
+  } catch {
+    // The pattern may be valid without the flag.
+  }
+  try {
+    new RegExp(source);
+    return '';
   } catch (error) {
-    return errorMessage(error);
+    throw new WorkspaceError(`${errorMessage(error)}. Correct it, or omit regex: true.`);
   }
 }
