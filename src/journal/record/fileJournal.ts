@@ -85,8 +85,9 @@ export class FileJournal implements RunJournal {
     });
     redactor.refresh();
     this.#open.set(id, { file, secretsKnown: redactor.secretsKnown });
-    const recorder = new FileRecorder({
+    return new FileRecorder({
       id,
+      begin: () => this.#beginning(run, id, now, mode, values),
       file,
       values,
       redactor,
@@ -96,8 +97,6 @@ export class FileJournal implements RunJournal {
       ...(shared && { saved: () => this.#saved(id, file) }),
       onEnded: (tally) => this.#end(id, run.session, tally, values),
     });
-    recorder.begun(() => this.#beginning(run, id, now, mode, values));
-    return recorder;
   }
 
   /** True if the run is in progress in this process. */

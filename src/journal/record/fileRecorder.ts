@@ -38,6 +38,8 @@ import { stringifyExact } from '../../base/exactJson.ts';
 
 interface FileRecorderOptions {
   readonly id: string;
+  /** Returns the first event of the record. */
+  readonly begin: () => EventOf<'begin'>;
   readonly file: RecordFile;
   readonly values: RecordedValues;
   readonly redactor: Redactor;
@@ -88,8 +90,10 @@ export class FileRecorder implements RunRecorder {
   readonly #undecided = new Set<number>();
   #isOver = false;
 
+  /** Writes the first event of the record. */
   constructor(options: FileRecorderOptions) {
     this.#options = options;
+    this.#add(options.begin);
   }
 
   get id(): string | undefined {
@@ -119,11 +123,6 @@ export class FileRecorder implements RunRecorder {
 
   saved(): Promise<string | undefined> {
     return this.#options.saved?.() ?? Promise.resolve(undefined);
-  }
-
-  /** Writes the first event of the record. */
-  begun(event: () => EventOf<'begin'>): void {
-    this.#add(event);
   }
 
   scriptStarted({ names, results, limits, typeCheck, catalog }: ScriptStart): void {
