@@ -107,20 +107,17 @@ export async function recordedScript(
   const parts: Record<string, JsonValue> = {};
   const results: Record<string, JsonValue> = {};
   const wanted = [
-    ...(given.code === undefined ? [['code', run.code, 'its code'] as const] : []),
-    ...(given.args === undefined && run.args ? [['args', run.args, 'codemode.args'] as const] : []),
-    ...(run.script ? [['names', run.script.names, 'the list of tools'] as const] : []),
+    ...(given.code === undefined ? [[parts, 'code', run.code, 'its code'] as const] : []),
+    ...(given.args === undefined && run.args ? [[parts, 'args', run.args, 'codemode.args'] as const] : []),
+    ...(run.script ? [[parts, 'names', run.script.names, 'the list of tools'] as const] : []),
+    ...Object.entries(run.script?.results ?? {}).map(
+      ([handle, value]) => [results, handle, value, `codemode.results.${handle}`] as const,
+    ),
   ];
-  for (const [part, value, what] of wanted) {
+  for (const [to, name, value, what] of wanted) {
     const read = await values.value(value);
     if (!read.ok) return { ok: false, problem: notRecorded(run.id, what, read.reason) };
-    parts[part] = read.value;
-  }
-  for (const [handle, value] of Object.entries(run.script?.results ?? {})) {
-    const read = await values.value(value);
-    if (!read.ok)
-      return { ok: false, problem: notRecorded(run.id, `codemode.results.${handle}`, read.reason) };
-    results[handle] = read.value;
+    to[name] = read.value;
   }
   return {
     ok: true,

@@ -115,7 +115,7 @@ export class KnownSecrets {
       [...this.#known].map(formsOf).flatMap(({ plain, base64 }) => [...plain, ...base64]),
     );
     this.#forms = [...texts]
-      .map((text) => ({ text, json: inJson(text) }))
+      .map((text) => ({ text, json: JSON.stringify(text).slice(1, -1) }))
       .sort((a, b) => b.text.length - a.text.length);
   }
 }
@@ -131,10 +131,6 @@ function hiddenInLine(value: JsonValue, forms: readonly SecretForm[]): JsonValue
   });
   const shown = Object.fromEntries(members);
   return stringifyExact(shown['v']) === stringifyExact(value['v']) ? shown : { ...shown, redacted: true };
-}
-
-function inJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
 }
 
 function replaced(text: string, forms: readonly SecretForm[]): string {
