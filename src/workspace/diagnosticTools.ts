@@ -1,12 +1,37 @@
-// The tool that reports the errors and warnings which the editor's language tools found in files of the workspace.
+// The tool that reports the errors and warnings which the editor's language tools found in files of the workspace. The
+// terminal has no such diagnostics, and so no tool for them.
 import type { JsonObject } from '../base/json.ts';
 import { compareCodeUnits } from '../catalog/index.ts';
 import { inputTexts } from './inputText.ts';
 import { isAtOrBelow } from './glob.ts';
 import type { PathGuard } from './pathGuard.ts';
 import { pathText } from './parsePath.ts';
-import { WorkspaceError, type WorkspaceFiles } from './workspaceFiles.ts';
-import { severities, type Diagnostic, type WorkspaceDiagnostics } from './workspaceDiagnostics.ts';
+import { WorkspaceError, type FileLocation, type WorkspaceFiles } from './workspaceFiles.ts';
+
+export const severities = ['error', 'warning', 'information', 'hint'] as const;
+export type Severity = (typeof severities)[number];
+
+/** One problem in a file; lines and columns count from 1. */
+export interface Diagnostic {
+  readonly line: number;
+  readonly column: number;
+  readonly severity: Severity;
+  readonly message: string;
+  /** Source of the diagnostic: "ts", "eslint". */
+  readonly source?: string;
+  readonly code?: string;
+}
+
+export interface FileDiagnostics {
+  /** Location as the editor names the file; links on the way are not followed. */
+  readonly location: FileLocation;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface WorkspaceDiagnostics {
+  /** Returns the diagnostics of the files in workspace folders, in any order. */
+  all(): readonly FileDiagnostics[];
+}
 
 const LONGEST_MESSAGE = 1_000;
 

@@ -3,7 +3,7 @@ export { folderNames } from './folderNames.ts';
 export { isChosen } from './glob.ts';
 export { NodeFiles, resolveLinksOnDisk, streamOnDisk } from './nodeFiles.ts';
 export type { AllowedPaths } from './pathGuard.ts';
-export type { Diagnostic, FileDiagnostics, Severity, WorkspaceDiagnostics } from './workspaceDiagnostics.ts';
+export type { Diagnostic, FileDiagnostics, Severity, WorkspaceDiagnostics } from './diagnosticTools.ts';
 export {
   WorkspaceError,
   type Entry,

@@ -1,7 +1,7 @@
 // Definitions of the workspace tools, in the form in which a server lists tools.
 import type { JsonObject } from '../base/json.ts';
 import type { ToolDefinition } from '../catalog/index.ts';
-import { severities } from './workspaceDiagnostics.ts';
+import { severities } from './diagnosticTools.ts';
 
 const string = (description: string): JsonObject => ({ type: 'string', description });
 const flag = (description: string): JsonObject => ({ type: 'boolean', default: false, description });

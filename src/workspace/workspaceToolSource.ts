@@ -9,13 +9,12 @@ import type {
   ToolDefinition,
   ToolSource,
 } from '../catalog/index.ts';
-import { readDiagnostics } from './diagnosticTools.ts';
+import { readDiagnostics, type WorkspaceDiagnostics } from './diagnosticTools.ts';
 import { FileTools } from './fileTools.ts';
 import { PathGuard, type AllowedPaths } from './pathGuard.ts';
 import { WorkspaceError, type WorkspaceFiles } from './workspaceFiles.ts';
 import { SearchTools } from './searchTools.ts';
 import { diagnosticsDefinition, fileToolDefinitions } from './toolDefinitions.ts';
-import type { WorkspaceDiagnostics } from './workspaceDiagnostics.ts';
 
 export interface WorkspaceToolOptions {
   readonly files: WorkspaceFiles;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/base/json.ts';
-import type { Diagnostic, FileDiagnostics, Severity } from '../../../src/workspace/workspaceDiagnostics.ts';
+import type { Diagnostic, FileDiagnostics, Severity } from '../../../src/workspace/diagnosticTools.ts';
 import { TemporaryWorkspace } from '../../fakes/temporaryWorkspace.ts';
 
 const at = (line: number, column = 1, severity: Severity = 'error'): Diagnostic => ({
