@@ -82,12 +82,8 @@ export class FileTools {
       if (text === undefined)
         throw new WorkspaceError(`${quotedPath(path)} is not UTF-8 text; not editable.`);
       const edits = Array.isArray(input['edits']) ? input['edits'].filter(isJsonObject) : [];
-      const pairs = edits.map(({ oldText, newText }) => ({
-        oldText: inputText(oldText),
-        newText: inputText(newText),
-      }));
-      await this.#write(location, applyEdits(text, pairs, path), 'replace');
-      return { path: this.#name(location), edits: pairs.length };
+      await this.#write(location, applyEdits(text, edits, path), 'replace');
+      return { path: this.#name(location), edits: edits.length };
     });
   }
 
@@ -137,11 +133,6 @@ export class FileTools {
   }
 }
 
-interface TextEdit {
-  readonly oldText: string;
-  readonly newText: string;
-}
-
 const MOST_LINES_NAMED = 10;
 /** Maximum number of occurrences that are counted; a text that repeats itself would take too long. */
 const MOST_COUNTED = 1_000;
@@ -150,8 +141,9 @@ const MOST_COUNTED = 1_000;
  * Applies the edits one after the other. Throws `WorkspaceError` if an old text is missing or not unique; the message
  * names the lines of the occurrences.
  */
-function applyEdits(text: string, edits: readonly TextEdit[], path: string): string {
-  return edits.reduce((before, { oldText, newText }, index) => {
+function applyEdits(text: string, edits: readonly JsonObject[], path: string): string {
+  return edits.reduce((before, edit, index) => {
+    const [oldText, newText] = [inputText(edit['oldText']), inputText(edit['newText'])];
     const found = offsetsOf(oldText, before);
     const [at] = found;
     const which = `Edit ${index + 1} of ${quotedPath(path)}: oldText ${quotedPath(oldText)}`;
