@@ -24,8 +24,9 @@ interface RecordTarget {
 
 export class RecordReader<Target extends RecordTarget> {
   readonly builder: Target;
+  /** Number of bytes of the file that were read so far. */
+  bytes = 0;
   readonly #file: string;
-  #bytes = 0;
   /** The beginning of a line whose end is not written yet. */
   #rest: Buffer[] = [];
   #restBytes = 0;
@@ -35,28 +36,23 @@ export class RecordReader<Target extends RecordTarget> {
     this.builder = builder;
   }
 
-  /** Number of bytes of the file that were read so far. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
   /** Continues from the last position. Returns true if there was anything new. Rejects as the file system does. */
   async readOn(): Promise<boolean> {
     const slice = new TimeSlice();
     const { handle: opened, size } = await openFile(this.#file);
     await using handle = opened;
-    const before = this.#bytes;
+    const before = this.bytes;
     // A folder may have thousands of short records, so the buffer is not larger than the file.
-    const length = Math.min(chunkBytes, Math.max(1_024, size - this.#bytes));
+    const length = Math.min(chunkBytes, Math.max(1_024, size - this.bytes));
     const buffer = Buffer.allocUnsafe(length);
-    while (this.#bytes < mostBytes) {
-      const { bytesRead } = await handle.read(buffer, 0, length, this.#bytes);
+    while (this.bytes < mostBytes) {
+      const { bytesRead } = await handle.read(buffer, 0, length, this.bytes);
       if (bytesRead === 0) break;
-      this.#bytes += bytesRead;
+      this.bytes += bytesRead;
       await this.#take(buffer.subarray(0, bytesRead), slice);
     }
-    if (this.#bytes >= mostBytes) this.builder.damaged();
-    return this.#bytes > before;
+    if (this.bytes >= mostBytes) this.builder.damaged();
+    return this.bytes > before;
   }
 
   async #take(chunk: Buffer, slice: TimeSlice): Promise<void> {

@@ -65,6 +65,12 @@ const gatherMs = 20;
 const madeAtOnce = 100;
 
 export class RecordFile {
+  /** Number of bytes that are written so far. */
+  bytes = 0;
+  /** True if nothing is written any more. */
+  isOver = false;
+  /** The error that stopped the writing; undefined while it goes on and after `close`. */
+  failure: unknown;
   readonly #options: RecordFileOptions;
   #queue: (RecordLine | LaterLine)[] = [];
   /** Number of entries at the head of the queue that are made already. */
@@ -74,13 +80,10 @@ export class RecordFile {
   /** Number of added lines that are to be written without further delay. */
   #wanted = 0;
   #written = 0;
-  #bytes = 0;
   #waiters: Waiter[] = [];
   #handle: FileHandle | undefined;
   #pumping: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #isOver = false;
-  #failure: unknown;
   /** The reason why a run must not make writes that a later run could repeat; undefined if there is none. */
   #danger: string | undefined;
   #marking: Promise<void> = Promise.resolve();
@@ -89,23 +92,8 @@ export class RecordFile {
     this.#options = options;
   }
 
-  /** Number of bytes that are written so far. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  /** True if nothing is written any more. */
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
-  /** The error that stopped the writing; undefined while it goes on and after `close`. */
-  get failure(): unknown {
-    return this.#failure;
-  }
-
   add(make: () => RecordLine): void {
-    if (this.#isOver) return;
+    if (this.isOver) return;
     this.#queue.push({ make });
     this.#added += 1;
     this.#gather();
@@ -118,7 +106,7 @@ export class RecordFile {
   soon(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#isOver) return;
+    if (this.isOver) return;
     this.#wanted = this.#added;
     this.#pumping ??= this.#pump();
   }
@@ -129,12 +117,12 @@ export class RecordFile {
    */
   async flushed(): Promise<string | undefined> {
     await this.#lastWritten();
-    if (this.#isOver) await waitAtMost(this.#marking, longestMarkMs);
+    if (this.isOver) await waitAtMost(this.#marking, longestMarkMs);
     return this.#danger;
   }
 
   async #lastWritten(): Promise<void> {
-    if (this.#isOver || this.#written === this.#added) return;
+    if (this.isOver || this.#written === this.#added) return;
     this.soon();
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#waiters.push({ upTo: this.#added, resolve });
@@ -153,7 +141,7 @@ export class RecordFile {
   async close(): Promise<boolean> {
     this.soon();
     await this.#pumping;
-    const isWhole = !this.#isOver;
+    const isWhole = !this.isOver;
     if (isWhole) this.#danger = 'Code Mode is ending, so that nothing is recorded any more.';
     this.#end();
     await this.#marking;
@@ -164,7 +152,7 @@ export class RecordFile {
     // All events of this turn of the event loop go into the same write.
     await nextTurn();
     try {
-      while (this.#written < this.#wanted && !this.#isOver) await this.#write();
+      while (this.#written < this.#wanted && !this.isOver) await this.#write();
     } catch (error) {
       this.#fail(error);
     }
@@ -209,10 +197,10 @@ export class RecordFile {
     this.#made = Math.max(0, this.#made - taken);
     lines.push('');
     const bytes = Buffer.from(this.#options.redact(lines.join('\n')));
-    if (this.#isOver) return;
+    if (this.isOver) return;
     await handle.appendFile(bytes);
     await this.#options.mirror?.append(bytes);
-    this.#bytes += bytes.length;
+    this.bytes += bytes.length;
     this.#written += taken;
     this.#settle();
     this.#options.onWritten();
@@ -227,7 +215,7 @@ export class RecordFile {
     try {
       await mirror?.begin();
       const handle = await open(file, 'wx', 0o600);
-      if (!this.#isOver) return handle;
+      if (!this.isOver) return handle;
       await handle.close();
       throw new Error('the record was given up while it was opened');
     } catch (error) {
@@ -241,8 +229,8 @@ export class RecordFile {
   }
 
   #fail(error: unknown): void {
-    if (this.#isOver) return;
-    this.#failure = error;
+    if (this.isOver) return;
+    this.failure = error;
     const handle = this.#handle;
     this.#handle = undefined;
     this.#marking = handle ? this.#mark(handle, error) : Promise.resolve();
@@ -261,7 +249,7 @@ export class RecordFile {
     const removals = [() => handle.truncate(0), () => this.#remove()];
     // If nothing is written yet, no other process knows of the record, so removing it is the best mark.
     const marks =
-      this.#bytes === 0
+      this.bytes === 0
         ? removals.toReversed()
         : [() => writeMark(handle), ...(this.#options.mayBeRemoved ? removals : [])];
     let isMarked = false;
@@ -276,7 +264,7 @@ export class RecordFile {
 
   #end(): void {
     clearTimeout(this.#timer);
-    this.#isOver = true;
+    this.isOver = true;
     this.#queue = [];
     this.#made = 0;
     this.#settle();
@@ -286,7 +274,7 @@ export class RecordFile {
   }
 
   #settle(): void {
-    const isDone = ({ upTo }: Waiter) => this.#isOver || upTo <= this.#written;
+    const isDone = ({ upTo }: Waiter) => this.isOver || upTo <= this.#written;
     for (const { resolve } of this.#waiters.filter(isDone)) resolve(undefined);
     this.#waiters = this.#waiters.filter((waiter) => !isDone(waiter));
   }

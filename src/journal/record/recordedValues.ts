@@ -15,13 +15,14 @@ interface UnwrittenValue {
 }
 
 export class RecordedValues {
+  /** Bytes on disk of the values that are written. */
+  bytes = 0;
   readonly #id: string;
   readonly #files: ValueFiles;
   readonly #redactor: Redactor;
   /** With `metadata`, only the sizes of values are recorded. */
   readonly #mode: 'metadata' | 'full';
   #filed = 0;
-  #bytes = 0;
   #unwritten: (() => Promise<void>)[] = [];
 
   constructor(id: string, files: ValueFiles, redactor: Redactor, mode: 'metadata' | 'full') {
@@ -29,11 +30,6 @@ export class RecordedValues {
     this.#files = files;
     this.#redactor = redactor;
     this.#mode = mode;
-  }
-
-  /** Bytes on disk of the values that are written. */
-  get bytes(): number {
-    return this.#bytes;
   }
 
   /**
@@ -81,7 +77,7 @@ export class RecordedValues {
     const recorded: UnwrittenValue = { file: valueName(this.#id, this.#filed), bytes: 0 };
     this.#unwritten.push(async () => {
       const { json, redacted } = await jsonOf();
-      this.#bytes += await this.#files.write(recorded.file, json);
+      this.bytes += await this.#files.write(recorded.file, json);
       recorded.bytes = json.length;
       if (redacted) recorded.redacted = true;
     });

@@ -15,8 +15,9 @@ interface Counted {
 }
 
 export class RunTally {
-  #begin: Begin | undefined;
-  #end: End | undefined;
+  /** The first event of the run; undefined if it cannot be read. */
+  begin: Begin | undefined;
+  end: End | undefined;
   readonly #calls = new Map<number, Counted>();
   #isWhole = true;
 
@@ -25,30 +26,21 @@ export class RunTally {
     this.#isWhole = false;
   }
 
-  /** The first event of the run; undefined if it cannot be read. */
-  get begin(): Begin | undefined {
-    return this.#begin;
-  }
-
-  get end(): End | undefined {
-    return this.#end;
-  }
-
   /** Returns true if the event counts. Events before the beginning or after the end do not count. */
   add(event: RunEvent): boolean {
     if (event.t === 'begin') {
-      if (this.#begin) return false;
-      this.#begin = event;
+      if (this.begin) return false;
+      this.begin = event;
       return true;
     }
-    if (!this.#begin || this.#end) return false;
+    if (!this.begin || this.end) return false;
     this.#count(event);
     return true;
   }
 
   /** `state` is the state of a run whose record has no end. */
   summary(bytes: number, state: RunState): RunSummary | undefined {
-    const [begin, end] = [this.#begin, this.#end];
+    const { begin, end } = this;
     if (!begin) return undefined;
     const parent = readParent(begin.parent);
     let [calls, failedCalls, writes] = [0, 0, 0];
@@ -80,7 +72,7 @@ export class RunTally {
 
   #count(event: Exclude<RunEvent, Begin>): void {
     if (event.t === 'end') {
-      this.#end = event;
+      this.end = event;
       for (const { call, writes } of event.calls ?? []) {
         const counted = this.#calls.get(call);
         if (counted) counted.writes = writes;
