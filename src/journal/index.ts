@@ -21,11 +21,7 @@ export {
 } from './record/runSettings.ts';
 export { SharedRuns } from './record/sharedRuns.ts';
 export { jsonBeginning, type BeginningRedactor } from './redaction/jsonBeginning.ts';
-export {
-  joinRules,
-  readRedactionRules,
-  type RedactionRules,
-} from './redaction/redactionRules.ts';
+export { joinRules, readRedactionRules, type RedactionRules } from './redaction/redactionRules.ts';
 export { Redactor } from './redaction/redactor.ts';
 export { RunStore, type RunStoreOptions } from './runStore.ts';
 export { callLines, type ReferencedTool } from './trace/callLines.ts';

@@ -2,12 +2,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { RunObserver, Engine, ReplayedRun, RunError, RunOutcome } from '../../engine/index.ts';
 import { answersHeard } from '../../sandbox/index.ts';
-import {
-  knownCalls,
-  notRecorded,
-  RecordedCallIndex,
-  type RecordedValueReader,
-} from './knownCalls.ts';
+import { knownCalls, notRecorded, RecordedCallIndex, type RecordedValueReader } from './knownCalls.ts';
 import { RecordedRun } from './recordedRun.ts';
 import { couldBe } from './hiddenParts.ts';
 import type { RunRecord } from '../record/runRecord.ts';
