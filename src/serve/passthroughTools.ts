@@ -113,7 +113,8 @@ export class PassthroughTools implements Disposable {
   ): Promise<CallToolResult> {
     let tool = await this.#find(name);
     if (!tool) {
-      // A client that received its list from another process may call a tool before this process has listed the servers.
+      // A client that received its list from another process may call a tool before this process has listed the
+      // servers.
       await this.list(call.signal);
       tool = await this.#find(name);
     }

@@ -89,8 +89,8 @@ export const deaf: Listening = {
 };
 
 /**
- * `parts` are the listeners that take part at the moment. The interface says that they do not throw; if one does, the run
- * goes on.
+ * `parts` are the listeners that take part at the moment. The interface says that they do not throw; if one does, the
+ * run goes on.
  */
 function combined(
   record: RunRecorder | undefined,

@@ -143,8 +143,8 @@ export class SharedRuns {
   }
 
   /**
-   * Appends lines to the events of a run, or adds the compressed value with the number. What is beyond the size limit is
-   * dropped, and the record is marked as not whole.
+   * Appends lines to the events of a run, or adds the compressed value with the number. Anything beyond the size limit
+   * is dropped, and the record is marked as not whole.
    */
   async write(id: string, bytes: Buffer, number?: number): Promise<void> {
     const limits = [mostBytes, keptMs, markAt].map(String);

@@ -100,8 +100,8 @@ interface OpenScriptOptions extends ScriptRecordsOptions {
 const nothing = { warnings: [], notes: [], logs: [], forUser: [], progress: [], displays: [], durationMs: 0 };
 
 /**
- * The record of one script over all its steps. Passes on only actions that occur for the first time: calls are recognized
- * by their numbers, all other actions by their count within a step.
+ * The record of one script over all its steps. Passes on only actions that occur for the first time. Calls are
+ * recognized by their numbers, all other actions by their count within a step.
  */
 class OpenScript {
   isRunning = false;

@@ -122,8 +122,8 @@ export function readArguments(text: unknown): JsonObject | undefined {
 export interface KeptTurn {
   readonly packed: string;
   /**
-   * Answers to the calls of each script, by the index of the script, in the order of arrival. A client may not send them
-   * again, for example when it shortens the conversation.
+   * Answers to the calls of each script, by the index of the script, in the order of arrival. A client may not send
+   * them again, for example when it shortens the conversation.
    */
   readonly answers: ReadonlyMap<number, readonly AnsweredCall[]>;
   /** Results of finished scripts and searches for the model, by the index of the model's call. */
