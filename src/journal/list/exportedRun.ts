@@ -29,14 +29,14 @@ type ImportedRun =
  */
 export async function exportedRun(runs: string, id: string, files: ValueFiles): Promise<string | undefined> {
   const events: string[] = [];
-  let hasBegin = false;
+  const kinds = new Set<RunEvent['t']>();
   const add = (event: RunEvent) => {
-    hasBegin ||= event.t === 'begin';
+    kinds.add(event.t);
     events.push(stringifyExact(event));
   };
   const reader = new RecordReader(eventsFile(runs, id), { add, damaged: () => undefined });
   await reader.readOn().catch(() => false);
-  if (!hasBegin) return undefined;
+  if (!kinds.has('begin')) return undefined;
   const values: string[] = [];
   for (const name of await files.namesOf(id)) {
     const json = await files.readJson(name);
