@@ -17,7 +17,12 @@ type Run = Pick<RunRecord, 'state' | 'errors' | 'ticks' | 'callList'>;
 
 export function retriedCalls(run: Run): Retried {
   const { callList, ticks } = run;
-  const heardIn = ticksByCall(ticks);
+  // Maps each call to the index of the tick in which the script received its answer.
+  const heardIn = new Map(
+    ticks.flatMap(({ tick: [, ...begunBy] }, index) =>
+      begunBy.filter((number) => number > 0).map((call) => [call, index] as const),
+    ),
+  );
   const failed = callList.filter(({ error, target }) => error !== undefined && target !== 'codemode');
   // The script never received an answer that arrived as the run ended.
   const unheard = failed.filter(({ call }) => !heardIn.has(call));
@@ -52,13 +57,4 @@ function endingCalls(
   const last = ticks.at(-1);
   if (last === undefined || callList.some(({ madeAt }) => madeAt >= last.at)) return [];
   return heard.filter(({ call }) => heardIn.get(call) === ticks.length - 1);
-}
-
-/** Maps each call to the index of the tick in which the script received its answer. */
-function ticksByCall(ticks: Run['ticks']): ReadonlyMap<number, number> {
-  return new Map(
-    ticks.flatMap(({ tick: [, ...begunBy] }, index) =>
-      begunBy.filter((number) => number > 0).map((call) => [call, index]),
-    ),
-  );
 }

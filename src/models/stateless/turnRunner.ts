@@ -189,7 +189,7 @@ export class TurnRunner {
     if (known) return known;
     const outcome = await this.step(turn, index, tools);
     if (outcome.kind === 'calls' && isOver) return answered(unfinished(outcome, answers.length));
-    if (outcome.kind === 'calls') return opened(clientCalls(turn, index, outcome.calls));
+    if (outcome.kind === 'calls') return answered('', clientCalls(turn, index, outcome.calls));
     const { kind, run } = outcome;
     const [error] = run.errors;
     if (error?.code === 'diverged' && !isOver && this.#options.lostTurns === 'refused')
@@ -248,12 +248,8 @@ export function clientCalls({ id: turn }: Turn, index: number, calls: readonly S
   }));
 }
 
-function opened(open: RanTurn['open']): RanCall {
-  return { open, content: '', failedAtOnce: false };
-}
-
-function answered(content: JsonValue): RanCall {
-  return { open: [], content, failedAtOnce: false };
+function answered(content: JsonValue, open: RanTurn['open'] = []): RanCall {
+  return { open, content, failedAtOnce: false };
 }
 
 function finished(result: string): RanCall {
@@ -274,7 +270,7 @@ function ownCall(
   }
   return isOver
     ? answered('Error: this call was not answered.')
-    : opened([{ id: writeCallId({ turn, index, call: 0 }), name, text: text || noArguments }]);
+    : answered('', [{ id: writeCallId({ turn, index, call: 0 }), name, text: text || noArguments }]);
 }
 
 const mostNamed = 20;
