@@ -1,4 +1,5 @@
 // Turns the events of one run into lines and passes them to the file of its record.
+import type { CallFailure } from '../../base/callFailure.ts';
 import type { ContentBlock } from '../../base/contentBlock.ts';
 import type { JsonValue } from '../../base/json.ts';
 import {
@@ -276,10 +277,7 @@ export class FileRecorder implements RunRecorder {
     };
   }
 
-  #toolError(
-    error: NonNullable<RunError['toolError']>,
-    tool: string | undefined,
-  ): NonNullable<RunError['toolError']> {
+  #toolError(error: CallFailure, tool: string | undefined): CallFailure {
     const { message, hint, data: _data, ...rest } = error;
     return {
       ...rest,
@@ -289,7 +287,7 @@ export class FileRecorder implements RunRecorder {
     };
   }
 
-  #failure(error: Extract<CallReply, { ok: false }>['error'], tool: string | undefined) {
+  #failure(error: CallFailure, tool: string | undefined) {
     return {
       code: error.code,
       message: this.#words(error.message, tool),
