@@ -40,7 +40,7 @@ describe('the rooms', function () {
     ['the supervisor', 'src/sandbox/supervisor/supervisor.ts', '../../catalog/catalog.ts'],
     ['the protocol', 'src/sandbox/protocol/messages.ts', '../host/sandbox.ts'],
     ['the extension', 'src/vscode/settings.ts', '../extension.ts'],
-    ['the runs of the editor', 'src/vscode/runs/editorRuns.ts', '../recorded/runCommands.ts'],
+    ['the runs of the editor', 'src/vscode/runs/editorRuns.ts', '../recorded/recordedRuns.ts'],
     ['the workspace tools', 'src/workspace/pathGuard.ts', 'vscode'],
     ['the workspace tools', 'src/workspace/glob.ts', '../engine/executeScript.ts'],
     ['the protocol of MCP', 'src/mcp/protocol/secrets.ts', '../session/session.ts'],
