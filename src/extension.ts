@@ -31,10 +31,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const [rowsChanged, runsChanged, scriptsChanged] = [changed(), changed(), changed()];
   let session: EditorSession | undefined;
   const open = () =>
-    (opened ??= import('./vscode/editorSession.ts').then(({ EditorSession }) => {
-      session = new EditorSession(context, log, output, rowsChanged, runsChanged, (any) =>
-        chatServers.passes(any),
-      );
+    (opened ??= import('./vscode/editorSession.ts').then(({ openSession }) => {
+      session = openSession(context, log, output, rowsChanged, runsChanged, (any) => chatServers.passes(any));
       session.runner.onDidChange(() => scriptsChanged.fire());
       return session;
     }));
@@ -100,7 +98,7 @@ export function activate(context: vscode.ExtensionContext): void {
       'findTools',
       lazyTool(async () => (await open()).findTools),
     ),
-    offerModels(async () => (await open()).models),
+    offerModels(async () => (await open()).models()),
     vscode.chat.createChatParticipant('code-mode.code', async (...given) =>
       (await import('./vscode/participant/codeParticipant.ts')).answerAsCode(await open(), ...given),
     ),

@@ -5,12 +5,7 @@ import * as vscode from 'vscode';
 import { diagnose, diagnosisText } from '../workbench/index.ts';
 import { whileCancellable } from './cancellation.ts';
 import type { EditorEngine } from './editorEngine.ts';
-
-/** The parts of our own package.json that this module reads. */
-interface Manifest {
-  readonly version?: unknown;
-  readonly contributes: { readonly configuration: readonly { readonly properties: object }[] };
-}
+import { manifestOf, type Manifest } from './manifest.ts';
 
 /**
  * Shows the document after all checks, which take seconds. The user can cancel them; the document names the checks that
@@ -20,10 +15,10 @@ export async function showDiagnosis(
   editor: EditorEngine,
   extension: vscode.Extension<unknown>,
 ): Promise<void> {
-  const { packageJSON: manifest } = extension as { packageJSON: Manifest };
+  const manifest = manifestOf(extension);
   const parts = {
     versions: {
-      'Code Mode': String(manifest.version),
+      'Code Mode': manifest.version,
       'VS Code': vscode.version,
       host: `${vscode.env.appName}, ${vscode.env.appHost}`,
       remote: vscode.env.remoteName ?? 'none',

@@ -14,7 +14,8 @@ import { createWorkbench, type Workbench } from '../workbench/index.ts';
 import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/index.ts';
 import { untilCancelled } from './cancellation.ts';
 import { EditorToolSource } from './editorTools/editorToolSource.ts';
-import { EditorMcpServers, versionOf, type EditorContext } from './servers/editorMcpServers.ts';
+import { manifestOf } from './manifest.ts';
+import { EditorMcpServers, type EditorContext } from './servers/editorMcpServers.ts';
 import { watchDefinitions } from './servers/editorDefinitions.ts';
 import {
   allowUnconfined,
@@ -111,7 +112,7 @@ export class EditorEngine {
         sessions: folder === undefined ? inGlobalStorage('sessions') : sessionsFolder(folder),
       },
       folder: folder ?? '',
-      version: versionOf(extension),
+      version: manifestOf(extension).version,
       bundle,
       routing: () => ({ ...routingRules(), passthrough: passthrough() }),
       learn: learnOutputTypes,

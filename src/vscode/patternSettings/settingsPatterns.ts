@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { plainLabel } from '../labelText.ts';
+import type { Manifest } from '../manifest.ts';
 import { isSettingsFile } from './settingsFile.ts';
 import { knownPatterns, whyUnmatched } from './knownPatterns.ts';
 import { patternPlaces, settingPlaces, typedPattern } from './patternPlaces.ts';
@@ -16,13 +17,15 @@ const mostPatterns = 500;
 export class SettingsPatterns implements vscode.CompletionItemProvider, vscode.Disposable {
   readonly #editor: Pick<EditorEngine, 'known' | 'onDidChange'>;
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('codeMode');
+  /** The settings with machine scope. */
   readonly #ofMachine: ReadonlySet<string>;
   readonly #listening: vscode.Disposable;
 
-  /** `ofMachine`: the settings with machine scope. */
-  constructor(editor: Pick<EditorEngine, 'known' | 'onDidChange'>, ofMachine: ReadonlySet<string>) {
+  constructor(editor: Pick<EditorEngine, 'known' | 'onDidChange'>, { contributes }: Manifest) {
     this.#editor = editor;
-    this.#ofMachine = ofMachine;
+    const settings = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
+    const ofMachine = settings.filter(([, { scope }]) => scope?.startsWith('machine'));
+    this.#ofMachine = new Set(ofMachine.map(([name]) => name));
     this.#listening = vscode.Disposable.from(
       editor.onDidChange(() =>
         vscode.workspace.textDocuments
@@ -95,16 +98,3 @@ export class SettingsPatterns implements vscode.CompletionItemProvider, vscode.D
 const ignored = vscode.l10n.t(
   'This remote window ignores this setting here. Set it with "Preferences: Open Remote Settings (JSON)".',
 );
-
-/** Reads the names of the machine-scoped settings from the manifest of an extension. */
-export function machineSettings(manifest: unknown): ReadonlySet<string> {
-  const { contributes } = manifest as {
-    readonly contributes: {
-      readonly configuration: readonly {
-        readonly properties: Readonly<Record<string, { readonly scope?: string }>>;
-      }[];
-    };
-  }; // This is our own package.json.
-  const all = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
-  return new Set(all.flatMap(([name, { scope }]) => (scope?.startsWith('machine') ? [name] : [])));
-}

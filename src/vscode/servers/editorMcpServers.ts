@@ -27,6 +27,7 @@ import { EditorTrust } from './editorTrust.ts';
 import { clientMetadataUrl, discoveryRules, serverChoices } from '../settings.ts';
 import { LaunchVariables } from './launchVariables.ts';
 import { plainLabel } from '../labelText.ts';
+import { manifestOf } from '../manifest.ts';
 import { tellNoServer } from '../messages.ts';
 import { setPaletteKey } from '../paletteKeys.ts';
 
@@ -97,7 +98,7 @@ export class EditorMcpServers {
       discovery: discoveryRules,
       listings: this.#listings,
       logLevel: (server) => this.logs.levelOf(server),
-      clientInfo: { name: 'code-mode', version: versionOf(extension) },
+      clientInfo: { name: 'code-mode', version: manifestOf(extension).version },
       roots: rootFolders,
       log: (server, line, level) => this.logs.write(server, line, level),
     });
@@ -195,11 +196,6 @@ function rootFolders(): readonly string[] {
   return (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === 'file')
     .map(({ uri }) => uri.fsPath);
-}
-
-/** Returns the version in our own manifest. */
-export function versionOf({ packageJSON }: { readonly packageJSON: unknown }): string {
-  return (packageJSON as { readonly version: string }).version;
 }
 
 async function chooseServer(source: McpToolSource): Promise<string | undefined> {

@@ -5,6 +5,7 @@ import { withTimeout } from '../../base/withTimeout.ts';
 import type { DefinedTool, DefinitionTokens } from '../../catalog/index.ts';
 import { savedTokens, type SavedTokens } from '../../engine/index.ts';
 import type { EditorEngine } from '../editorEngine.ts';
+import type { Manifest } from '../manifest.ts';
 import { hasToolSearch, searchingVendor } from './hasToolSearch.ts';
 
 /** Maximum time to wait for the models, in milliseconds. VS Code asks the vendor, which may have to start first. */
@@ -27,9 +28,13 @@ export class Savings implements vscode.Disposable {
   #isAsking = false;
 
   /** `manifest`: manifest of this extension, which declares the tools that stand for all others. */
-  constructor(editor: EditorEngine, manifest: unknown, tokens: DefinitionTokens) {
+  constructor(editor: EditorEngine, { contributes }: Manifest, tokens: DefinitionTokens) {
     this.#editor = editor;
-    this.#own = ownDefinitions(manifest);
+    this.#own = contributes.languageModelTools.map(({ name, modelDescription, inputSchema }) => ({
+      name,
+      description: modelDescription,
+      inputSchema,
+    }));
     this.#tokens = tokens;
   }
 
@@ -67,22 +72,4 @@ export class Savings implements vscode.Disposable {
       this.#isAsking = false;
     }
   }
-}
-
-function ownDefinitions(manifest: unknown): readonly DefinedTool[] {
-  // This is our own package.json, as the editor read it.
-  const { contributes } = manifest as {
-    contributes: {
-      languageModelTools: readonly {
-        name: string;
-        modelDescription: string;
-        inputSchema: DefinedTool['inputSchema'];
-      }[];
-    };
-  };
-  return contributes.languageModelTools.map(({ name, modelDescription, inputSchema }) => ({
-    name,
-    description: modelDescription,
-    inputSchema,
-  }));
 }
