@@ -20,7 +20,7 @@ import {
 } from '../../mcp/elicitation/index.ts';
 import { plainLabel } from '../labelText.ts';
 import { pickStep, pickValue, yesOrNo, type Pick } from './pickStep.ts';
-import { fitsTitle, quickStep, typeStep, type StepAnswer, type StepFrame } from './quickStep.ts';
+import { askInSteps, fitsTitle, quickStep, typeStep, type StepAnswer, type StepFrame } from './quickStep.ts';
 
 type Answer = { readonly action: 'accept' } | Declined;
 
@@ -55,24 +55,10 @@ async function askForm(form: Form, asking: QuestionContext): Promise<FormAnswer>
     isPicked &&
     !fitsTitle({ asking, message }) &&
     (await confirm(form, asking, vscode.l10n.t('Continue to the Form')));
-  return read && read.action !== 'accept' ? read : askFields(form, asking);
-}
-
-async function askFields(form: Form, asking: QuestionContext): Promise<FormAnswer> {
-  const { fields, message } = form;
+  if (read && read.action !== 'accept') return read;
   const values = new Map<FormField, FieldValue | undefined>(fields.map((field) => [field, field.default]));
-  for (let index = 0; ;) {
-    const field = fields[index];
-    if (!field) return { action: 'accept', content: contentOf(form, (asked) => values.get(asked)) };
-    const numbered = fields.length > 1 && { step: index + 1, totalSteps: fields.length };
-    const answer = await fieldStep(field, values.get(field), { asking, message, ...numbered });
-    if (answer.action === 'back') index--;
-    else if (answer.action !== 'next') return answer;
-    else {
-      values.set(field, answer.value);
-      index++;
-    }
-  }
+  const stopped = await askInSteps(fields, values, { asking, message }, fieldStep);
+  return stopped ?? { action: 'accept', content: contentOf(form, (field) => values.get(field)) };
 }
 
 /** Shows the message and asks for a confirmation. A form without fields needs no more than this. */

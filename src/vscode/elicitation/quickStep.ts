@@ -82,6 +82,30 @@ export async function quickStep<Input extends StepInput, Value>(
   }
 }
 
+/**
+ * Asks for the values of all items, one step each; the user can go back. Resolves to undefined after the last step, or
+ * to the answer of a user who gave up. `values`: the present values, which the steps update.
+ */
+export async function askInSteps<Item extends object, Value>(
+  items: readonly Item[],
+  values: Map<Item, Value | undefined>,
+  frame: Pick<StepFrame, 'asking' | 'message'>,
+  ask: (item: Item, value: Value | undefined, frame: StepFrame) => Promise<StepAnswer<Value | undefined>>,
+): Promise<Declined | undefined> {
+  for (let index = 0; ;) {
+    const item = items[index];
+    if (!item) return undefined;
+    const numbered = items.length > 1 && { step: index + 1, totalSteps: items.length };
+    const answer = await ask(item, values.get(item), { ...frame, ...numbered });
+    if (answer.action === 'back') index -= 1;
+    else if (answer.action !== 'next') return answer;
+    else {
+      values.set(item, answer.value);
+      index += 1;
+    }
+  }
+}
+
 /** The texts are safe for labels (`plainLabel`). */
 interface TypedText {
   readonly prompt: string;

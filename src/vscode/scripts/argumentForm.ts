@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { pickValue, yesOrNo } from '../elicitation/pickStep.ts';
-import { typeStep, type StepAnswer, type StepFrame } from '../elicitation/quickStep.ts';
+import { askInSteps, typeStep, type StepAnswer, type StepFrame } from '../elicitation/quickStep.ts';
 import { plainLabel } from '../labelText.ts';
 import type { ArgumentMemory } from './argumentMemory.ts';
 import {
@@ -47,43 +47,30 @@ export async function askArguments(
   return args;
 }
 
-type Frame = Pick<StepFrame, 'asking' | 'message'>;
-
 async function askEach(
   parameters: readonly ScriptParameter[],
   last: JsonObject,
-  frame: Frame,
+  frame: StepFrame,
 ): Promise<JsonObject | undefined> {
-  const given = new Map<string, JsonValue>(Object.entries(last));
-  for (let index = 0; ;) {
-    const parameter = parameters[index];
-    if (!parameter) break;
-    const numbered = parameters.length > 1 && { step: index + 1, totalSteps: parameters.length };
-    const step = parameter.choices || parameter.type === 'flag' ? pickArgument : typeArgument;
-    const answer = await step(parameter, given.get(parameter.name), { ...frame, ...numbered });
-    if (answer.action === 'back') index -= 1;
-    else if (answer.action !== 'next') return undefined;
-    else {
-      if (answer.value === undefined) given.delete(parameter.name);
-      else given.set(parameter.name, answer.value);
-      index += 1;
-    }
-  }
+  const known = new Map(Object.entries(last));
+  const values = new Map(parameters.map((parameter) => [parameter, known.get(parameter.name)]));
+  if (await askInSteps(parameters, values, frame, argumentStep)) return undefined;
   return Object.fromEntries(
-    parameters.flatMap(({ name }) =>
-      given.has(name) ? [[name, given.get(name)] as [string, JsonValue]] : [],
+    [...values].flatMap(([{ name }, value]): [string, JsonValue][] =>
+      value === undefined ? [] : [[name, value]],
     ),
   );
 }
 
 type Answer = StepAnswer<JsonValue | undefined>;
 
-function pickArgument(
+function argumentStep(
   parameter: ScriptParameter,
   value: JsonValue | undefined,
   frame: StepFrame,
 ): Promise<Answer> {
-  const { choices, required } = parameter;
+  const { choices, required, type } = parameter;
+  if (!choices && type !== 'flag') return typeArgument(parameter, value, frame);
   const options = choices?.map((choice) => ({
     label: typeof choice === 'string' ? choice : stringifyExact(choice),
     value: choice,
