@@ -194,7 +194,7 @@ export function activate(context: vscode.ExtensionContext): void {
     inSession('showServerOutput', ({ servers }, { server }: ServerRow) => servers.logs.show(server.name)),
     inSession('restartServers', ({ servers }) => servers.restartAll()),
     inSession('forgetInputs', ({ servers }) => servers.inputs.forgetAll()),
-    inSession('forgetSampling', ({ servers }) => servers.samplingConsents.forgetAll()),
+    inSession('forgetSampling', ({ servers }) => servers.sampling.forgetAll()),
     vscode.workspace.onDidOpenTextDocument(follow),
     vscode.workspace.onDidCreateFiles(({ files }) => forget(files)),
     vscode.workspace.onDidDeleteFiles(({ files }) => forget(files)),

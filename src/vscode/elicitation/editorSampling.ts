@@ -22,8 +22,7 @@ const mostShown = 1_500;
 const charactersPerToken = 16;
 
 type Answer = { readonly action: 'accept' } | Declined;
-type LastingConsent = 'session' | 'always' | 'never';
-type Consent = 'once' | LastingConsent | 'decline' | 'mute';
+type Consent = 'once' | 'session' | 'always' | 'never' | 'decline' | 'mute';
 
 const options: readonly PickOption<Consent>[] = [
   { label: vscode.l10n.t('Allow Once'), value: 'once' },
@@ -34,12 +33,14 @@ const options: readonly PickOption<Consent>[] = [
   { label: vscode.l10n.t('Never Allow for This Server in This Workspace'), value: 'never' },
 ];
 
+/** The lasting consents belong to the workspace and are keyed by the server's name and the file that defines it. */
 export class EditorSampling implements Sampling {
-  readonly #consents: SamplingConsents;
+  readonly #kept: vscode.Memento;
   readonly #questions: Mutex;
 
-  constructor(consents: SamplingConsents, questions: Mutex) {
-    this.#consents = consents;
+  /** `kept`: the state of the workspace. */
+  constructor(kept: vscode.Memento, questions: Mutex) {
+    this.#kept = kept;
     this.#questions = questions;
   }
 
@@ -48,8 +49,10 @@ export class EditorSampling implements Sampling {
    * the first one obtained.
    */
   async allow(request: SamplingRequest, asking: QuestionContext): Promise<Answer> {
-    const known = () => this.#consents.of(asking);
-    return known() ?? this.#questions.run(async () => known() ?? this.#ask(request, asking));
+    return (
+      this.#known(asking) ??
+      this.#questions.run(async () => this.#known(asking) ?? this.#ask(request, asking))
+    );
   }
 
   async sample(request: SamplingRequest, { server, signal }: QuestionContext): Promise<SamplingAnswer> {
@@ -61,6 +64,16 @@ export class EditorSampling implements Sampling {
     } catch (error) {
       return { ok: false, problem: `language model failed: ${errorMessage(error)}` };
     }
+  }
+
+  /** Forgets all consents, so that later requests ask the user again. */
+  async forgetAll(): Promise<void> {
+    await this.#kept.update(key, undefined);
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t(
+        'Access to language models was reset. Code Mode asks again before an MCP server uses one.',
+      ),
+    );
   }
 
   async #ask(request: SamplingRequest, asking: QuestionContext): Promise<Answer> {
@@ -80,9 +93,23 @@ export class EditorSampling implements Sampling {
     if (answer.action !== 'next') return answer.action === 'back' ? { action: 'cancel' } : answer;
     const consent = answer.value;
     if (consent === 'session' || consent === 'always' || consent === 'never')
-      await this.#consents.keep(asking, consent);
+      await this.#kept.update(key, {
+        ...this.#all(),
+        [keyOf(asking)]: consent === 'session' ? thisSession() : consent,
+      });
     if (consent === 'decline' || consent === 'never') return { action: 'decline' };
     return { action: consent === 'mute' ? 'mute' : 'accept' };
+  }
+
+  /** Returns the answer by the present consent; undefined if the user must be asked. */
+  #known(asking: QuestionContext): Answer | undefined {
+    const consent = this.#all()[keyOf(asking)];
+    if (consent === 'never') return { action: 'decline' };
+    return consent === 'always' || consent === thisSession() ? { action: 'accept' } : undefined;
+  }
+
+  #all(): Readonly<Record<string, unknown>> {
+    return this.#kept.get<Readonly<Record<string, unknown>>>(key, {});
   }
 }
 
@@ -130,46 +157,6 @@ function messageOf({ role, content }: SamplingMessage): vscode.LanguageModelChat
   return role === 'user'
     ? vscode.LanguageModelChatMessage.User(parts)
     : vscode.LanguageModelChatMessage.Assistant(parts);
-}
-
-/**
- * Stores the user's consent to answer a server's sampling requests. The consents belong to the workspace and are keyed
- * by the server's name and the file that defines it.
- */
-export class SamplingConsents {
-  readonly #kept: vscode.Memento;
-
-  constructor(kept: vscode.Memento) {
-    this.#kept = kept;
-  }
-
-  /** Returns the answer by the present consent; undefined if the user must be asked. */
-  of(asking: QuestionContext): { readonly action: 'accept' | 'decline' } | undefined {
-    const consent = this.#all()[keyOf(asking)];
-    if (consent === 'never') return { action: 'decline' };
-    return consent === 'always' || consent === thisSession() ? { action: 'accept' } : undefined;
-  }
-
-  async keep(asking: QuestionContext, consent: LastingConsent): Promise<void> {
-    await this.#kept.update(key, {
-      ...this.#all(),
-      [keyOf(asking)]: consent === 'session' ? thisSession() : consent,
-    });
-  }
-
-  /** Forgets all consents, so that later requests ask the user again. */
-  async forgetAll(): Promise<void> {
-    await this.#kept.update(key, undefined);
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t(
-        'Access to language models was reset. Code Mode asks again before an MCP server uses one.',
-      ),
-    );
-  }
-
-  #all(): Readonly<Record<string, unknown>> {
-    return this.#kept.get<Readonly<Record<string, unknown>>>(key, {});
-  }
 }
 
 function keyOf({ origin, server }: QuestionContext): string {

@@ -20,7 +20,7 @@ import { EditorInputs } from './editorInputs.ts';
 import { EditorSignIn } from '../auth/editorSignIn.ts';
 import { SecretTokenStore } from '../auth/secretTokenStore.ts';
 import { editorElicitation } from '../elicitation/editorElicitation.ts';
-import { EditorSampling, SamplingConsents } from '../elicitation/editorSampling.ts';
+import { EditorSampling } from '../elicitation/editorSampling.ts';
 import { ServerLogs } from './serverLogs.ts';
 import { slowStarts } from './slowStarts.ts';
 import { EditorTrust } from './editorTrust.ts';
@@ -43,7 +43,7 @@ export class EditorMcpServers {
   readonly questions = new Mutex();
   readonly logs = new ServerLogs((server) => this.source.logLevelChanged(server));
   readonly inputs: EditorInputs;
-  readonly samplingConsents: SamplingConsents;
+  readonly sampling: EditorSampling;
   readonly trust: EditorTrust;
   /** The settings that definitions use as variables. */
   readonly usedSettings = new Set<string>();
@@ -68,7 +68,7 @@ export class EditorMcpServers {
     const { questions } = this;
     this.inputs = new EditorInputs(secrets, questions);
     this.trust = new EditorTrust({ turns: questions, changed: trustChanged });
-    this.samplingConsents = new SamplingConsents(workspaceState);
+    this.sampling = new EditorSampling(workspaceState, questions);
     this.#tokens = new SecretTokenStore(secrets);
     this.#globalStorage = globalStorageUri;
     this.source = new McpToolSource({
@@ -90,10 +90,7 @@ export class EditorMcpServers {
         tokens: this.#tokens,
         clientMetadataUrl,
       },
-      userInteraction: {
-        elicitation: editorElicitation(questions),
-        sampling: new EditorSampling(this.samplingConsents, questions),
-      },
+      userInteraction: { elicitation: editorElicitation(questions), sampling: this.sampling },
       variables: new LaunchVariables(),
       discovery: discoveryRules,
       listings: this.#listings,
