@@ -46,6 +46,11 @@ import {
   type SandboxLimits,
 } from '../sandbox/index.ts';
 
+/** Reads a setting of Code Mode, for instance `sandbox.engine`. */
+function setting(name: string): unknown {
+  return vscode.workspace.getConfiguration('codeMode').get(name);
+}
+
 /**
  * Opens the settings editor at a setting with the scope `machine`. A remote window ignores such a setting in the user's
  * settings and has its own.
@@ -61,12 +66,11 @@ export async function openMachineSetting(query: string): Promise<void> {
  * tool that the user blocked or excluded.
  */
 export function routingRules(): Partial<RoutingRules> {
-  const configuration = vscode.workspace.getConfiguration('codeMode');
   return {
     blocked: patternsOf('blockedTools'),
     excluded: patternsOf('excludedTools'),
     inCode: patternsOf('codeTools'),
-    direct: readDirect(configuration.get('direct')),
+    direct: readDirect(setting('direct')),
     mode: mode(),
   };
 }
@@ -78,7 +82,7 @@ export const routingSettings = ['mode', 'direct', 'blockedTools', 'excludedTools
 
 /** Returns `codeMode.mode`; an invalid value counts as not set. */
 export function mode(): Mode {
-  return readMode(vscode.workspace.getConfiguration('codeMode').get('mode')) ?? defaultRules.mode;
+  return readMode(setting('mode')) ?? defaultRules.mode;
 }
 
 /** True if `codeMode.mode` offers scripts to chats. */
@@ -88,11 +92,8 @@ export function offersScripts(): boolean {
 
 type PatternSetting = 'blockedTools' | 'excludedTools' | 'codeTools';
 
-function patternsOf(setting: PatternSetting): readonly RoutingPattern[] {
-  return [...new Set(levelsOf(setting).flat())].map((pattern) => ({
-    pattern,
-    setting: `codeMode.${setting}`,
-  }));
+function patternsOf(name: PatternSetting): readonly RoutingPattern[] {
+  return [...new Set(levelsOf(name).flat())].map((pattern) => ({ pattern, setting: `codeMode.${name}` }));
 }
 
 /**
@@ -107,15 +108,15 @@ export function serverChoices(): readonly (readonly string[])[] {
  * Returns the globs of a narrowing setting at each level that has it: the user's, the workspace's, each folder's. If no
  * level has it, the default counts.
  */
-function levelsOf(setting: PatternSetting | 'servers'): readonly (readonly string[])[] {
-  const { byDefault, user, workspace } = settingLevels('codeMode', setting);
+function levelsOf(name: PatternSetting | 'servers'): readonly (readonly string[])[] {
+  const { byDefault, user, workspace } = settingLevels(name);
   return narrowingLevels([user, ...workspace], byDefault);
 }
 
 /** Returns the value at each level; undefined without one. `workspace`: values of the workspace and of each folder. */
-function settingLevels(section: string, name: string) {
+function settingLevels(name: string) {
   const inspect = (folder?: vscode.WorkspaceFolder) =>
-    vscode.workspace.getConfiguration(section, folder).inspect<unknown>(name);
+    vscode.workspace.getConfiguration('codeMode', folder).inspect<unknown>(name);
   const levels = inspect();
   const folders =
     vscode.workspace.workspaceFolders?.map((folder) => inspect(folder)?.workspaceFolderValue) ?? [];
@@ -128,7 +129,7 @@ function settingLevels(section: string, name: string) {
 
 /** Returns `codeMode.oauth.clientMetadataUrl`; a value that is no https address with a path counts as not set. */
 export function clientMetadataUrl(): string | undefined {
-  const value: unknown = vscode.workspace.getConfiguration('codeMode.oauth').get('clientMetadataUrl');
+  const value = setting('oauth.clientMetadataUrl');
   const url = typeof value === 'string' ? URL.parse(value) : null;
   return url?.protocol === 'https:' && url.pathname !== '/' ? url.href : undefined;
 }
@@ -166,7 +167,7 @@ export function longestChatText(): number | undefined {
 
 /** True if the servers of another tool are used: `codeMode.otherToolsServers` is on, or VS Code discovers them. */
 export function isOtherToolWanted(tool: OtherTool): boolean {
-  if (vscode.workspace.getConfiguration('codeMode').get('otherToolsServers') === true) return true;
+  if (setting('otherToolsServers') === true) return true;
   const discovered: unknown = vscode.workspace.getConfiguration('chat.mcp.discovery').get('enabled');
   // Older editors have one switch for all tools.
   if (typeof discovered !== 'object' || discovered === null) return discovered === true;
@@ -175,24 +176,22 @@ export function isOtherToolWanted(tool: OtherTool): boolean {
 
 /** Returns `codeMode.scripts.results`, the place of a scratch script's result; an invalid value counts as not set. */
 export function scriptResults(): 'panel' | 'output' {
-  return vscode.workspace.getConfiguration('codeMode.scripts').get('results') === 'output'
-    ? 'output'
-    : 'panel';
+  return setting('scripts.results') === 'output' ? 'output' : 'panel';
 }
 
 /** Returns `codeMode.sandbox.engine`; an invalid value counts as not set. */
 export function sandboxEngine(): EngineChoice {
-  const value: unknown = vscode.workspace.getConfiguration('codeMode.sandbox').get('engine');
+  const value = setting('sandbox.engine');
   return engineChoices.find((engine) => engine === value) ?? 'auto';
 }
 
 export function allowUnconfined(): boolean {
-  return vscode.workspace.getConfiguration('codeMode.sandbox').get('allowUnconfined') === true;
+  return setting('sandbox.allowUnconfined') === true;
 }
 
 /** Returns `codeMode.typeCheck`; an invalid value counts as not set. */
 export function typeCheck(): TypeCheckMode {
-  const value: unknown = vscode.workspace.getConfiguration('codeMode').get('typeCheck');
+  const value = setting('typeCheck');
   return value === 'warn' || value === 'off' ? value : 'error';
 }
 
@@ -207,7 +206,7 @@ export function osConfinement(): OsConfinementMode {
  * value counts as not set.
  */
 export function approvalTimeoutMs(): number {
-  const seconds: unknown = vscode.workspace.getConfiguration('codeMode.approvals').get('timeoutSeconds');
+  const seconds = setting('approvals.timeoutSeconds');
   const most = 86_400;
   return (typeof seconds === 'number' && seconds >= 0 ? Math.min(seconds, most) : 600) * 1_000;
 }
@@ -217,7 +216,7 @@ export function approvalTimeoutMs(): number {
  * extension contributes counts as the workspace's, which can only tighten the rules.
  */
 export function approvalRules(): Readonly<Record<'user' | 'workspace', ReadRules>> {
-  const { byDefault, user, workspace } = settingLevels('codeMode.approvals', 'rules');
+  const { byDefault, user, workspace } = settingLevels('approvals.rules');
   const narrowing = [byDefault, ...workspace].map((value) =>
     readRules(value, 'codeMode.approvals.rules of the workspace'),
   );
@@ -232,7 +231,7 @@ export function approvalRules(): Readonly<Record<'user' | 'workspace', ReadRules
 
 /** Returns `codeMode.dataFlow` of every level. Each level can only add to the others. */
 export function dataFlowRules(): readonly ReadFlowRules[] {
-  const { byDefault, user, workspace } = settingLevels('codeMode', 'dataFlow');
+  const { byDefault, user, workspace } = settingLevels('dataFlow');
   return [
     readFlowRules(user, 'codeMode.dataFlow'),
     ...[byDefault, ...workspace].map((value) => readFlowRules(value, 'codeMode.dataFlow of the workspace')),
@@ -240,11 +239,11 @@ export function dataFlowRules(): readonly ReadFlowRules[] {
 }
 
 export function learnOutputTypes(): boolean {
-  return vscode.workspace.getConfiguration('codeMode').get('learnOutputTypes') !== false;
+  return setting('learnOutputTypes') !== false;
 }
 
 export function workspaceToolsEnabled(): boolean {
-  return vscode.workspace.getConfiguration('codeMode.workspace').get('enabled') !== false;
+  return setting('workspace.enabled') !== false;
 }
 
 /**
@@ -253,8 +252,7 @@ export function workspaceToolsEnabled(): boolean {
  * nothing.
  */
 export function workspacePaths(): AllowedPaths {
-  const configuration = vscode.workspace.getConfiguration('codeMode.workspace');
-  return { read: globs(configuration.get('readPaths')), write: globs(configuration.get('writePaths')) };
+  return { read: globs('workspace.readPaths'), write: globs('workspace.writePaths') };
 }
 
 /**
@@ -274,14 +272,12 @@ export function namedScriptFolders(folder: vscode.Uri): readonly NamedFolder[] {
  * call. A value that is no list of globs permits nothing.
  */
 export function editorTools(): readonly string[] {
-  return globs(vscode.workspace.getConfiguration('codeMode').get('editorTools'));
+  return globs('editorTools');
 }
 
 /** Returns `codeMode.discovery` and `codeMode.discoveryTtlHours`; an invalid value counts as not set. */
 export function discoveryRules(): DiscoveryRules {
-  const configuration = vscode.workspace.getConfiguration('codeMode');
-  const pattern: unknown = configuration.get('discovery');
-  const hours: unknown = configuration.get('discoveryTtlHours');
+  const [pattern, hours] = [setting('discovery'), setting('discoveryTtlHours')];
   return {
     pattern: discoveryPatterns.find((known) => known === pattern) ?? defaultDiscovery.pattern,
     ttlMs: typeof hours === 'number' && hours >= 0 ? hours * hourMs : defaultDiscovery.ttlMs,
@@ -290,8 +286,7 @@ export function discoveryRules(): DiscoveryRules {
 
 /** Returns `codeMode.limits.*`, each within its bounds. */
 export function limits(): SandboxLimits {
-  const configuration = vscode.workspace.getConfiguration('codeMode.limits');
-  return boundedLimits((limit) => configuration.get(limit));
+  return boundedLimits((limit) => setting(`limits.${limit}`));
 }
 
 /**
@@ -299,7 +294,7 @@ export function limits(): SandboxLimits {
  * decides how tools are offered; the exclusions of all levels count. An untrusted workspace has no entries.
  */
 export function modelRules(...names: readonly string[]): ModelRules | undefined {
-  const { user, workspace } = settingLevels('codeMode', 'models');
+  const { user, workspace } = settingLevels('models');
   const [ofWorkspace, ...ofFolders] = workspace;
   const values = [...(vscode.workspace.isTrusted ? [...ofFolders, ofWorkspace] : []), user];
   return joinModelRules(
@@ -311,19 +306,19 @@ export function modelRules(...names: readonly string[]): ModelRules | undefined 
  * Returns `codeMode.provider.models` or `.stagedModels`: `vendor/glob over ids`. Their scope is the machine, like that
  * of all settings of the provider.
  */
-export function providerModels(setting: 'models' | 'stagedModels'): readonly string[] {
-  return globs(vscode.workspace.getConfiguration('codeMode.provider').get(setting));
+export function providerModels(name: 'models' | 'stagedModels'): readonly string[] {
+  return globs(`provider.${name}`);
 }
 
 /** Returns `codeMode.provider.maxTokensPerTurn`; 0 means no limit. An invalid value counts as not set. */
 export function maxTokensPerTurn(): number {
-  const most: unknown = vscode.workspace.getConfiguration('codeMode.provider').get('maxTokensPerTurn');
+  const most = setting('provider.maxTokensPerTurn');
   return typeof most === 'number' && most > 0 ? most : 0;
 }
 
 /** Returns the rules of `codeMode.runs.redact`. Each level of the settings can only add to the others. */
 export function redactionRules(): RedactionRules {
-  const { user, workspace } = settingLevels('codeMode.runs', 'redact');
+  const { user, workspace } = settingLevels('runs.redact');
   return joinRules([
     readRedactionRules(user, 'codeMode.runs.redact'),
     ...workspace.map((value) => readRedactionRules(value, 'codeMode.runs.redact of the workspace')),
@@ -332,31 +327,31 @@ export function redactionRules(): RedactionRules {
 
 /** Returns the mode of `codeMode.runs.record` that records the least among all levels. */
 export function recordMode({ problems }: RedactionRules): RecordMode {
-  const { user, workspace } = settingLevels('codeMode.runs', 'record');
+  const { user, workspace } = settingLevels('runs.record');
   return leastRecorded([user, ...workspace].map(readRecordMode), problems.length > 0);
 }
 
 /** Returns `codeMode.runs.keepRuns`, `keepMegabytes` and `keepDays`, each within its bounds. */
 export function runsKept(): RunsKept {
-  const configuration = vscode.workspace.getConfiguration('codeMode.runs');
   return readKept({
-    runs: configuration.get('keepRuns'),
-    megabytes: configuration.get('keepMegabytes'),
-    days: configuration.get('keepDays'),
+    runs: setting('runs.keepRuns'),
+    megabytes: setting('runs.keepMegabytes'),
+    days: setting('runs.keepDays'),
   });
 }
 
 /** Returns `codeMode.audit.enabled`. Its scope is the machine, so a workspace can switch it neither on nor off. */
 export function auditEnabled(): boolean {
-  return vscode.workspace.getConfiguration('codeMode.audit').get('enabled') === true;
+  return setting('audit.enabled') === true;
 }
 
 /** Returns the target in `codeMode.telemetry.*`. An endpoint that is no http address counts as not set. */
 export function telemetryTarget(): TelemetryTarget | undefined {
-  const configuration = vscode.workspace.getConfiguration('codeMode.telemetry');
-  return targetOf(configuration.get('otlpEndpoint'), configuration.get('includeValues') === true);
+  return targetOf(setting('telemetry.otlpEndpoint'), setting('telemetry.includeValues') === true);
 }
 
-function globs(value: unknown): readonly string[] {
+/** Reads a setting that is a list of globs; a value that is no such list has none. */
+function globs(name: string): readonly string[] {
+  const value = setting(name);
   return Array.isArray(value) && value.every((glob) => typeof glob === 'string') ? value : [];
 }
