@@ -11,7 +11,7 @@ export {
   type OtherTool,
 } from './definitionPlaces.ts';
 export { isProtocolVersion, type ToolChoice } from './entryForm.ts';
-export type { InputDefinition, PickInput, PromptInput } from './inputDefinition.ts';
+export type { InputDefinition } from './inputDefinition.ts';
 export { launchEnvironment, type Environment } from './launchEnvironment.ts';
 export { launchSecrets } from './launchSecrets.ts';
 export {

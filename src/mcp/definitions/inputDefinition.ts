@@ -8,13 +8,13 @@ interface InputBase {
   readonly description?: string;
 }
 
-export interface PromptInput extends InputBase {
+interface PromptInput extends InputBase {
   readonly type: 'promptString';
   readonly default?: string;
   readonly password: boolean;
 }
 
-export interface PickInput extends InputBase {
+interface PickInput extends InputBase {
   readonly type: 'pickString';
   readonly options: readonly PickOption[];
   /** The preselected value. */

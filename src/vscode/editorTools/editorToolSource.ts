@@ -127,12 +127,15 @@ export class EditorToolSource implements ToolSource {
         `No VS Code tool ${JSON.stringify(tool)}, or codeMode.editorTools does not name it.`,
       );
     }
-    const { callTimeoutMs = LONGEST_CALL_MS } = this.#options;
+    const { callTimeoutMs = LONGEST_CALL_MS, tools } = this.#options;
     const late = AbortSignal.timeout(callTimeoutMs);
     const signal = AbortSignal.any([options.signal, this.#closed.signal, late]);
+    const invoke = () => tools.invoke(tool, input, options.invocationToken, signal);
     try {
-      const answer = await this.#invoke(tool, input, options, signal);
-      if (answer !== undefined && !isSkipped(answer)) return { ok: true, result: answer };
+      // The clock of the run is paused, because VS Code may ask the user without telling us.
+      const answer = await (options.pauseClockWhile?.(invoke) ?? invoke());
+      const result = answer && editorToolResult(answer);
+      if (result && !isSkipped(result)) return { ok: true, result };
     } catch (error) {
       const isCancelled = signal.aborted || (error instanceof Error && error.name === 'Canceled');
       const content = [{ type: 'text', text: errorMessage(error) } as const];
@@ -157,18 +160,6 @@ export class EditorToolSource implements ToolSource {
   dispose(): Promise<void> {
     this.#closed.abort();
     return Promise.resolve();
-  }
-
-  /** Calls the tool while the clock of the run is paused, because VS Code may ask the user without telling us. */
-  async #invoke(
-    tool: string,
-    input: JsonObject,
-    options: CallOptions,
-    signal: AbortSignal,
-  ): Promise<ToolResult | undefined> {
-    const invoke = () => this.#options.tools.invoke(tool, input, options.invocationToken, signal);
-    const answer = await (options.pauseClockWhile?.(invoke) ?? invoke());
-    return answer && editorToolResult(answer);
   }
 
   #usable(): readonly LanguageModelTool[] {

@@ -91,12 +91,13 @@ export class CodeModels {
    * Answers one request. A failure becomes text in the chat, because VS Code shows the stack of a thrown error. A
    * request without tools, for a title or a summary, throws its error.
    */
-  async provideLanguageModelChatResponse(...[model, sent, options, progress, token]: Request): Promise<void> {
+  async provideLanguageModelChatResponse(...request: Request): Promise<void> {
+    const [model, , options, progress, token] = request;
     using owned = abortSignalOf(token);
     const { signal } = owned;
     const reply = new ChatReply(progress);
     try {
-      await this.#answer(model, sent, options, reply, token, signal);
+      await this.#answer(request, reply, signal);
     } catch (error) {
       if (signal.aborted) return;
       this.#options.log.warn(plainText(`${model.name} could not answer: ${errorMessage(error)}`));
@@ -130,14 +131,8 @@ export class CodeModels {
     return this.#turns.dispose();
   }
 
-  async #answer(
-    model: Request[0],
-    sent: Request[1],
-    options: Request[2],
-    reply: ChatReply,
-    token: vscode.CancellationToken,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #answer(request: Request, reply: ChatReply, signal: AbortSignal): Promise<void> {
+    const [model, sent, options, , token] = request;
     const { log, usage } = this.#options;
     const behind = await rejectOnAbort(modelBehind(model), signal);
     if (!behind)
@@ -165,9 +160,9 @@ export class CodeModels {
     const title = lastWords(messages);
     const about = { name: behind.name, ...(title !== undefined && { title }) };
     let offered = 0;
-    const ask: AskModel = (request, stops) => {
-      offered += definitionTokens(request.tools);
-      return budgeted.ask(request, stops);
+    const ask: AskModel = (asked, stops) => {
+      offered += definitionTokens(asked.tools);
+      return budgeted.ask(asked, stops);
     };
     // A user who selects one of these models wants scripts, so `codeMode.mode`, which applies to other models, does not
     // count.

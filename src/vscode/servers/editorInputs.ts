@@ -4,8 +4,6 @@ import * as vscode from 'vscode';
 import {
   howToBeAsked,
   type InputDefinition,
-  type PickInput,
-  type PromptInput,
   type InputAnswer,
   type Inputs,
 } from '../../mcp/definitions/index.ts';
@@ -82,49 +80,29 @@ async function ask(input: InputDefinition, server: string, signal: AbortSignal):
   if (input.type === 'command')
     return (await untilAborted(commandValue(input.command, input.args), signal)) ?? notGiven;
   const title = vscode.l10n.t('MCP server "{0}" asks for {1}', server, input.id);
-  const value = await untilCancelled(signal, (token) =>
-    input.type === 'promptString' ? prompt(input, title, token) : pick(input, title, token),
-  );
+  const value = await untilCancelled(signal, async (token) => {
+    if (input.type === 'promptString') {
+      const { description: prompt = '', password, default: value } = input;
+      const options = {
+        title,
+        prompt,
+        password,
+        ignoreFocusOut: true,
+        ...(value !== undefined && { value }),
+      };
+      return vscode.window.showInputBox(options, token);
+    }
+    const items = input.options.map(({ label, value }) => ({
+      label,
+      value,
+      ...(value !== label && { description: value }),
+    }));
+    // The default comes first, so that Enter selects it.
+    items.sort((a, b) => Number(b.value === input.default) - Number(a.value === input.default));
+    const options = { title, placeHolder: input.description ?? input.id, ignoreFocusOut: true };
+    return (await vscode.window.showQuickPick(items, options, token))?.value;
+  });
   return value === undefined ? notGiven : { ok: true, value };
-}
-
-async function prompt(
-  input: PromptInput,
-  title: string,
-  token: vscode.CancellationToken,
-): Promise<string | undefined> {
-  const { description, password, default: value } = input;
-  return vscode.window.showInputBox(
-    {
-      title,
-      password,
-      ignoreFocusOut: true,
-      prompt: description ?? '',
-      ...(value !== undefined && { value }),
-    },
-    token,
-  );
-}
-
-async function pick(
-  input: PickInput,
-  title: string,
-  token: vscode.CancellationToken,
-): Promise<string | undefined> {
-  const items = input.options.map(({ label, value }) => ({
-    label,
-    value,
-    ...(value !== label && { description: value }),
-  }));
-  // The default comes first, so that Enter selects it.
-  items.sort((a, b) => Number(b.value === input.default) - Number(a.value === input.default));
-  const placeHolder = input.description ?? input.id;
-  const chosen = await vscode.window.showQuickPick(
-    items,
-    { title, placeHolder, ignoreFocusOut: true },
-    token,
-  );
-  return chosen?.value;
 }
 
 function keyOf({ origin, id }: InputDefinition): string {
