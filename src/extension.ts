@@ -14,8 +14,13 @@ import type { RoutableRow } from './vscode/views/routeSettings.ts';
 import { setKnownKeys } from './vscode/paletteKeys.ts';
 import { showSetUpHint } from './vscode/setup/setUpHint.ts';
 import type { RunsRow } from './vscode/views/runsView.ts';
-import type { FilterChange } from './vscode/views/filterTools.ts';
-import type { ServersViewRow, ServerRow, ToolRow, WithheldRow } from './vscode/views/serversView.ts';
+import type {
+  FilterChange,
+  ServersViewRow,
+  ServerRow,
+  ToolRow,
+  WithheldRow,
+} from './vscode/views/serversView.ts';
 
 const changed = () => new vscode.EventEmitter<void>();
 
@@ -73,14 +78,7 @@ export function activate(context: vscode.ExtensionContext): void {
       getTreeItem: async (row) => (await open()).view.getTreeItem(row),
     },
   });
-  const filterTools = (how: FilterChange) =>
-    inSession(how, async ({ view }) =>
-      (await import('./vscode/views/filterTools.ts')).filterTools(how, {
-        view,
-        tree: serversTree,
-        rowsChanged,
-      }),
-    );
+  const filterTools = (how: FilterChange) => inSession(how, ({ view }) => view.filter(how, serversTree));
 
   context.subscriptions.push(
     log,

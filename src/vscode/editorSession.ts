@@ -116,7 +116,7 @@ export function openSession(
     runner,
     executeCode: executeCodeTool(chatParts),
     findTools: findToolsTool(chatParts),
-    view: new ServersView(editor, tokens, approvals.consents, usage),
+    view: new ServersView(editor, tokens, approvals.consents, usage, rowsChanged),
     explanations,
     chatServers,
     setUp: new SetUp(servers, savings, usage, context),

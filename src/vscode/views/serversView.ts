@@ -32,19 +32,29 @@ export type WithheldRow = {
 /** A row about the usage; its children have the same form. */
 type UsageRow = UsageRowText & { readonly kind: 'usage' };
 export type ServersViewRow = UsageRow | ServerRow | ToolRow | WithheldRow;
+export type FilterChange = 'filterTools' | 'showOnlyWritingTools' | 'showAllTools';
 
 export class ServersView {
   readonly #editor: EditorEngine;
   readonly #tokens: DefinitionTokens;
   readonly #consents: Consents;
   readonly #usage: EditorUsage;
+  readonly #changed: vscode.EventEmitter<void>;
   #filter = noFilter;
 
-  constructor(editor: EditorEngine, tokens: DefinitionTokens, consents: Consents, usage: EditorUsage) {
+  /** `changed` fires when the rows must be made again. */
+  constructor(
+    editor: EditorEngine,
+    tokens: DefinitionTokens,
+    consents: Consents,
+    usage: EditorUsage,
+    changed: vscode.EventEmitter<void>,
+  ) {
     this.#editor = editor;
     this.#tokens = tokens;
     this.#consents = consents;
     this.#usage = usage;
+    this.#changed = changed;
   }
 
   async getChildren(row?: ServersViewRow): Promise<ServersViewRow[]> {
@@ -91,17 +101,18 @@ export class ServersView {
     }
   }
 
-  get filter(): ToolFilter {
-    return this.#filter;
-  }
-
-  /** Sets the filter. Resolves to the message of the view; undefined if there is no filter. */
-  async show(filter: ToolFilter): Promise<string | undefined> {
+  /** Changes the filter, which the message above the rows shows: a typed text, only tools that can write, or none. */
+  async filter(change: FilterChange, tree: Pick<vscode.TreeView<unknown>, 'message'>): Promise<void> {
+    const filter = await changedFilter(change, this.#filter);
+    if (!filter) return;
     this.#filter = filter;
-    return filterText(
-      filter,
-      (await this.#editor.known()).map(({ server }) => server),
-    );
+    const servers = (await this.#editor.known()).map(({ server }) => server);
+    tree.message = filterText(filter, servers) ?? '';
+    await vscode.commands.executeCommand('setContext', 'codeMode.toolsFiltered', isFiltered(filter));
+    this.#changed.fire();
+    // If the command comes from the palette, the view may be hidden. Without a server, the focused view tells the next
+    // step.
+    await vscode.commands.executeCommand('codeMode.servers.focus');
   }
 
   #rowsOf(server: CatalogServer): ServersViewRow[] {
@@ -127,6 +138,19 @@ export class ServersView {
     if (isFiltered(this.#filter)) return servers.filter(({ server }) => this.#rowsOf(server).length > 0);
     return [...servers, ...usageRows(await this.#usage.totals()).map(usageRow)];
   }
+}
+
+/** Resolves to the new filter; undefined if the user closed the input. */
+async function changedFilter(change: FilterChange, filter: ToolFilter): Promise<ToolFilter | undefined> {
+  if (change === 'showAllTools') return noFilter;
+  if (change === 'showOnlyWritingTools') return { ...filter, onlyWrites: true };
+  const text = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Filter Tools'),
+    value: filter.text,
+    placeHolder: vscode.l10n.t('In names and descriptions; empty: all'),
+    ignoreFocusOut: false,
+  });
+  return text === undefined ? undefined : { ...filter, text };
 }
 
 /**
