@@ -7,7 +7,7 @@ import { hasConsents } from './vscode/consent/consentStorages.ts';
 import type { EditorSession } from './vscode/editorSession.ts';
 import { followSettingsFiles } from './vscode/patternSettings/settingsFile.ts';
 import { offerModels } from './vscode/provider/offerModels.ts';
-import { LastTraceCodeLens, runCodeLens } from './vscode/scratch/runCodeLens.ts';
+import { showCodeLenses } from './vscode/scratch/runCodeLens.ts';
 import { isScript } from './vscode/workspace/scriptName.ts';
 import { onDidChangeScriptFolders, shareScriptFolders } from './vscode/workspace/windowScriptFolders.ts';
 import type { RoutableRow } from './vscode/views/routeSettings.ts';
@@ -48,8 +48,6 @@ export function activate(context: vscode.ExtensionContext): void {
   // palette passes nothing.
   const inSession = (name: string, act: (session: EditorSession, ...args: never[]) => unknown) =>
     command(name, async (...args) => act(await open(), ...args));
-  // The settings decide which TypeScript documents are scripts; `follow` checks that.
-  const scripts = { language: 'typescript' };
   const follow = ({ uri }: vscode.TextDocument) => {
     if (vscode.workspace.isTrusted && isScript(uri)) void open().then(({ scratch }) => scratch.follow(uri));
   };
@@ -100,20 +98,12 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.chat.createChatParticipant('code-mode.code', async (...given) =>
       (await import('./vscode/participant/codeParticipant.ts')).answerAsCode(await open(), ...given),
     ),
-    // VS Code puts the code lenses of the provider that was registered last first on a line.
-    vscode.languages.registerCodeLensProvider(
-      scripts,
-      new LastTraceCodeLens({
-        scriptsRun: async () => (await open()).recorded.scriptsRun(),
-        onDidChangeRuns: runsChanged.event,
-        isRunning: (script) => session?.runner.isRunning(script) === true,
-        onDidChangeScripts: scriptsChanged.event,
-      }),
-    ),
-    vscode.languages.registerCodeLensProvider(
-      scripts,
-      runCodeLens(() => session?.runner, scriptsChanged.event),
-    ),
+    showCodeLenses({
+      runner: () => session?.runner,
+      onDidChangeScripts: scriptsChanged.event,
+      scriptsRun: async () => (await open()).recorded.scriptsRun(),
+      onDidChangeRuns: runsChanged.event,
+    }),
     followSettingsFiles(async () => (await open()).settingsPatterns),
     serversTree,
     runsTree,

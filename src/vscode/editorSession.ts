@@ -19,7 +19,7 @@ import { ScriptRunner } from './scratch/scriptRunner.ts';
 import { Savings } from './usage/savings.ts';
 import { SetUp } from './setup/setUp.ts';
 import { EditorUsage } from './usage/editorUsage.ts';
-import { SavedTokensItem } from './views/savedTokensItem.ts';
+import { savedTokensItem } from './views/savedTokensItem.ts';
 import { ToolExplanations } from './views/toolExplanations.ts';
 import { ServersView } from './views/serversView.ts';
 
@@ -98,7 +98,7 @@ export function openSession(
     approvals,
     settingsPatterns,
     explanations,
-    new SavedTokensItem(usage),
+    savedTokensItem(usage),
     savings,
     usage,
   ];

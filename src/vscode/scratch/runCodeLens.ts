@@ -7,48 +7,49 @@ import { lastRunLenses, runLenses, type Lens } from './scriptLenses.ts';
 import { isScript, scriptPath } from '../workspace/scriptName.ts';
 import type { ScriptRunner } from './scriptRunner.ts';
 
-type Runs = Pick<ScriptRunner, 'isRunning' | 'lastRun'>;
-
-/**
- * `runs`: returns undefined while nothing has run in this window. `onDidChangeCodeLenses`: fires when a script begins
- * and ends.
- */
-export function runCodeLens(
-  runs: () => Runs | undefined,
-  onDidChangeCodeLenses: vscode.Event<void>,
-): vscode.CodeLensProvider {
-  return {
-    onDidChangeCodeLenses,
-    provideCodeLenses: (document) => {
-      const { uri } = document;
-      if (!isScript(uri)) return [];
-      const isRunning = runs()?.isRunning(uri) === true;
-      const last = runs()?.lastRun(uri);
-      return runLenses({ isRunning, takesArguments: takesArguments(document.getText()), last }).map((lens) =>
-        lensOf(document, lens),
-      );
-    },
-  };
-}
-
-interface LastTraceParts {
+interface LensParts {
+  /** Returns undefined while nothing has run in this window. */
+  readonly runner: () => Pick<ScriptRunner, 'isRunning' | 'lastRun'> | undefined;
+  /** Fires when a script has begun to run or has ended. */
+  readonly onDidChangeScripts: vscode.Event<void>;
   /** Resolves to the facts about recorded runs, by the name of the script. */
   readonly scriptsRun: () => Promise<ReadonlyMap<string, ScriptRunFacts>>;
   /** Fires when a run has changed, which happens each second while a run is in progress. */
   readonly onDidChangeRuns: vscode.Event<void>;
-  readonly isRunning: (script: vscode.Uri) => boolean;
-  /** Fires when a script has begun to run or has ended. */
-  readonly onDidChangeScripts: vscode.Event<void>;
+}
+
+export function showCodeLenses(parts: LensParts): vscode.Disposable {
+  // The settings decide which TypeScript documents are scripts; `isScript` checks that.
+  const selector = { language: 'typescript' };
+  return vscode.Disposable.from(
+    // VS Code puts the code lenses of the provider that was registered last first on a line.
+    vscode.languages.registerCodeLensProvider(selector, new LastTraceCodeLens(parts)),
+    vscode.languages.registerCodeLensProvider(selector, {
+      onDidChangeCodeLenses: parts.onDidChangeScripts,
+      provideCodeLenses: (document) => {
+        const { uri } = document;
+        if (!isScript(uri)) return [];
+        const runner = parts.runner();
+        const isRunning = runner?.isRunning(uri) === true;
+        const lenses = {
+          isRunning,
+          takesArguments: takesArguments(document.getText()),
+          last: runner?.lastRun(uri),
+        };
+        return runLenses(lenses).map((lens) => lensOf(document, lens));
+      },
+    }),
+  );
 }
 
 // This is a separate provider, so that the lens that runs the script does not wait for the list of runs.
-export class LastTraceCodeLens implements vscode.CodeLensProvider {
+class LastTraceCodeLens implements vscode.CodeLensProvider {
   readonly onDidChangeCodeLenses: vscode.Event<void>;
-  readonly #parts: LastTraceParts;
+  readonly #parts: LensParts;
   /** The content of the lenses by the name of the script: true if a run could be replayed, undefined without a run. */
   readonly #said = new Map<string, boolean | undefined>();
 
-  constructor(parts: LastTraceParts) {
+  constructor(parts: LensParts) {
     this.#parts = parts;
     // A lens that is redrawn loses a click in progress, so it is redrawn only if its content changes.
     this.onDidChangeCodeLenses = (listener, self, disposables) => {
@@ -61,14 +62,12 @@ export class LastTraceCodeLens implements vscode.CodeLensProvider {
   }
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    if (!isScript(document.uri) || !vscode.workspace.isTrusted || this.#parts.isRunning(document.uri))
-      return [];
+    const isRunning = () => this.#parts.runner()?.isRunning(document.uri) === true;
+    if (!isScript(document.uri) || !vscode.workspace.isTrusted || isRunning()) return [];
     const name = scriptPath(document.uri);
     const recorded = (await this.#parts.scriptsRun()).get(name);
     this.#said.set(name, recorded?.canReplay);
-    return lastRunLenses({ isRunning: this.#parts.isRunning(document.uri), recorded }).map((lens) =>
-      lensOf(document, lens),
-    );
+    return lastRunLenses({ isRunning: isRunning(), recorded }).map((lens) => lensOf(document, lens));
   }
 
   /** True if a lens would have another content now. */

@@ -7,44 +7,26 @@ import { idleHint, savedSentences, savedText } from './usageRows.ts';
 /** Minimum time between two readings of the usage records in milliseconds, because they are many files. */
 const settleMs = 200;
 
-export class SavedTokensItem implements vscode.Disposable {
-  readonly #item = vscode.window.createStatusBarItem('codeMode.savedTokens', vscode.StatusBarAlignment.Right);
-  readonly #usage: EditorUsage;
-  readonly #listener: vscode.Disposable;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(usage: EditorUsage) {
-    this.#item.name = vscode.l10n.t('Code Mode: Savings');
-    this.#item.command = 'codeMode.setUp';
-    this.#usage = usage;
-    this.#listener = usage.onDidChange(() => this.#updateSoon());
-    this.#updateSoon();
-  }
-
-  dispose(): void {
-    this.#listener.dispose();
-    clearTimeout(this.#timer);
-    this.#item.dispose();
-  }
-
-  #updateSoon(): void {
-    this.#timer ??= setTimeout(() => void this.#update(), settleMs);
-  }
-
-  async #update(): Promise<void> {
-    this.#timer = undefined;
-    const totals = await this.#usage.totals();
+export function savedTokensItem(usage: EditorUsage): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem('codeMode.savedTokens', vscode.StatusBarAlignment.Right);
+  item.name = vscode.l10n.t('Code Mode: Savings');
+  item.command = 'codeMode.setUp';
+  let timer: NodeJS.Timeout | undefined;
+  const update = async () => {
+    timer = undefined;
+    const totals = await usage.totals();
     if (!hasSpared(totals)) {
-      this.#item.hide();
+      item.hide();
       return;
     }
-    const hint = idleHint(totals);
-    const sentences = [...savedSentences(totals), ...(hint === undefined ? [] : [hint])];
-    this.#item.text = vscode.l10n.t('$(zap) Code Mode: {0}', savedText(totals));
-    this.#item.tooltip = [
-      ...sentences,
-      vscode.l10n.t('The view Servers & Tools has the table. Click for Set Up.'),
-    ].join('\n\n');
-    this.#item.show();
-  }
+    const more = vscode.l10n.t('The view Servers & Tools has the table. Click for Set Up.');
+    item.text = vscode.l10n.t('$(zap) Code Mode: {0}', savedText(totals));
+    item.tooltip = [...savedSentences(totals), idleHint(totals) ?? [], more].flat().join('\n\n');
+    item.show();
+  };
+  const updateSoon = () => void (timer ??= setTimeout(() => void update(), settleMs));
+  updateSoon();
+  return vscode.Disposable.from(item, usage.onDidChange(updateSoon), {
+    dispose: () => clearTimeout(timer),
+  });
 }
