@@ -2,6 +2,7 @@
 // `EditorSession`, which does the work, at its first use.
 import './vscode/translations.ts';
 import * as vscode from 'vscode';
+import type { Route } from './catalog/index.ts';
 import { ChatServerProvider } from './vscode/chat/chatServerProvider.ts';
 import { hasConsents } from './vscode/consent/consentStorages.ts';
 import type { EditorSession } from './vscode/editorSession.ts';
@@ -162,12 +163,12 @@ export function activate(context: vscode.ExtensionContext): void {
     inSession('manageApprovals', ({ approvals }) => approvals.manage()),
     inSession('revokeApproval', ({ approvals }, { tool }: ToolRow) => approvals.revoke(tool)),
     // The titles in the menus name the target of the change, so tools and servers have separate commands.
-    command('useAsTool', withhold('tool')),
-    command('useServerAsTools', withhold('tool')),
-    command('useThroughCode', useThroughCode),
-    command('useServerThroughCode', useThroughCode),
-    command('block', withhold('off')),
-    command('blockServer', withhold('off')),
+    command('useAsTool', routed('tool')),
+    command('useServerAsTools', routed('tool')),
+    command('useThroughCode', routed('code')),
+    command('useServerThroughCode', routed('code')),
+    command('block', routed('off')),
+    command('blockServer', routed('off')),
     command('addServer', () => vscode.commands.executeCommand('workbench.mcp.addConfiguration')),
     inSession('configureServer', ({ servers }, row?: ServerRow) => servers.configure(row?.server.name)),
     inSession('signIn', ({ servers }, row?: ServerRow) => servers.signIn(row?.server.name)),
@@ -214,12 +215,8 @@ export async function deactivate(): Promise<void> {
 }
 
 /** Returns a command that routes the tool of a row, or all tools of a server's row. */
-function withhold(route: 'tool' | 'off'): (row: RoutableRow) => Promise<void> {
-  return async (row) => (await import('./vscode/views/routeSettings.ts')).withhold(row, route);
-}
-
-async function useThroughCode(row: RoutableRow): Promise<void> {
-  await (await import('./vscode/views/routeSettings.ts')).useThroughCode(row);
+function routed(route: Route): (row: RoutableRow) => Promise<void> {
+  return async (row) => (await import('./vscode/views/routeSettings.ts')).setRoute(row, route);
 }
 
 /** Returns a tool whose implementation is loaded with its first call. */

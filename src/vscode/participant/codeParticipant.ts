@@ -23,7 +23,7 @@ import {
 import { markdownText } from '../../base/text/plainText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import { allChats, chatSessionOf } from '../chat/chatSessionOf.ts';
-import type { EditorSession } from '../editorSession.ts';
+import type { ChatParts } from '../chat/chatTools.ts';
 import { openTrace } from '../runs/liveTexts.ts';
 import { rulesOf } from '../provider/offeredModels.ts';
 import { hasToolSearch } from '../usage/hasToolSearch.ts';
@@ -39,10 +39,8 @@ const longestLine = 600;
 /** Share of the model's input tokens that the result of a script may take. */
 const shareOfResults = 0.25;
 
-type Session = Pick<EditorSession, 'editor' | 'approvals' | 'runs' | 'usage'>;
-
 export async function answerAsCode(
-  session: Session,
+  session: ChatParts,
   request: vscode.ChatRequest,
   context: vscode.ChatContext,
   stream: vscode.ChatResponseStream,
@@ -70,7 +68,7 @@ export async function answerAsCode(
 
 async function answerWith(
   engine: Engine,
-  session: Session,
+  session: ChatParts,
   request: vscode.ChatRequest,
   context: vscode.ChatContext,
   stream: vscode.ChatResponseStream,
@@ -118,7 +116,7 @@ async function answerWith(
  * ids of all recorded runs. `hasCalled`: true once a script called a tool.
  */
 function runnerOf(
-  { editor, approvals, runs, usage }: Session,
+  { editor, approvals, runs, usage }: ChatParts,
   { toolInvocationToken, model, command }: vscode.ChatRequest,
   { engine, chat }: { readonly engine: Engine; readonly chat: string },
 ) {

@@ -16,7 +16,7 @@ import { runRow } from '../views/runRows.ts';
 import { RunsView } from '../views/runsView.ts';
 import { scriptPath } from '../workspace/scriptName.ts';
 import { codeToResume } from './resumeQuestions.ts';
-import { RunDocuments } from './runDocuments.ts';
+import { provideRunDocuments, showRunDocument } from './runDocuments.ts';
 
 interface RecordedRunsParts {
   readonly extensionUri: vscode.Uri;
@@ -32,13 +32,13 @@ interface RecordedRunsParts {
 export class RecordedRuns implements vscode.Disposable {
   readonly view: RunsView;
   readonly #parts: RecordedRunsParts;
-  readonly #documents: RunDocuments;
+  readonly #documents: vscode.Disposable;
   #panels: Promise<RecordPanels> | undefined;
 
   constructor(parts: RecordedRunsParts) {
     const { editor, runs, rowsChanged } = parts;
     this.#parts = parts;
-    this.#documents = new RunDocuments(editor.runs, editor.values);
+    this.#documents = provideRunDocuments(editor.runs, editor.values);
     this.view = new RunsView({
       runs: editor.runs,
       isCancellable: (id) => runs.isOpen(id),
@@ -77,7 +77,7 @@ export class RecordedRuns implements vscode.Disposable {
 
   async open(given: unknown, what: 'code' | 'result'): Promise<void> {
     const id = await this.#idOf(given);
-    if (id !== undefined) await this.#documents.show(id, what);
+    if (id !== undefined) await showRunDocument(id, what);
   }
 
   cancel(given: unknown): Promise<void> {

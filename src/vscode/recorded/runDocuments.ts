@@ -7,41 +7,27 @@ import { shownCodeInSlices } from '../consent/shownCodeInSlices.ts';
 const scheme = 'code-mode-run';
 const files = { code: 'code.ts', result: 'result.json' } as const;
 
-export class RunDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  readonly #runs: Pick<RunStore, 'read'>;
-  readonly #values: PagedValues;
-  readonly #registration: vscode.Disposable;
-  readonly #closing = new AbortController();
+export async function showRunDocument(id: string, what: keyof typeof files): Promise<void> {
+  const uri = vscode.Uri.from({ scheme, path: `/${id}/${files[what]}` });
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+}
 
-  constructor(runs: Pick<RunStore, 'read'>, values: PagedValues) {
-    this.#runs = runs;
-    this.#values = values;
-    this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
-  }
-
-  async show(id: string, what: keyof typeof files): Promise<void> {
-    const uri = vscode.Uri.from({ scheme, path: `/${id}/${files[what]}` });
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
-  }
-
-  async provideTextDocumentContent({ path }: vscode.Uri): Promise<string> {
+export function provideRunDocuments(runs: Pick<RunStore, 'read'>, values: PagedValues): vscode.Disposable {
+  const closing = new AbortController();
+  const provideTextDocumentContent = async ({ path }: vscode.Uri) => {
     const [, id, file] = path.split('/');
-    const record = isRunId(id) ? await this.#runs.read(id) : undefined;
+    const record = isRunId(id) ? await runs.read(id) : undefined;
     if (!record) return '// This run is no longer recorded.\n';
     const isCode = file === files.code;
     const value = isCode ? record.code : record.value;
     if (!value) return 'null\n';
-    const answer = await this.#values.ask(
-      value,
-      isCode ? { kind: 'text', path: [] } : { kind: 'json' },
-      this.#closing.signal,
-    );
+    const part = isCode ? ({ kind: 'text', path: [] } as const) : ({ kind: 'json' } as const);
+    const answer = await values.ask(value, part, closing.signal);
     if (answer.kind !== 'text') return `// ${whyNoValue(answer)}\n`;
     return isCode ? shownCodeInSlices(answer.text) : `${answer.text}\n`;
-  }
-
-  dispose(): void {
-    this.#closing.abort();
-    this.#registration.dispose();
-  }
+  };
+  return vscode.Disposable.from(
+    { dispose: () => closing.abort() },
+    vscode.workspace.registerTextDocumentContentProvider(scheme, { provideTextDocumentContent }),
+  );
 }

@@ -33,28 +33,21 @@ export function wholeServerRoute({ namespace }: CatalogServer): Exclude<Route, '
   return has('off') ? 'off' : has('tool') ? 'tool' : undefined;
 }
 
-/** Makes the tool or server a direct tool, or blocks it, so that scripts cannot call it. */
-export async function withhold(row: RoutableRow, route: 'tool' | 'off'): Promise<void> {
-  const own = patternOf(row);
-  await remove(own);
-  await add(settingOf[route], own);
-}
-
 /**
- * Removes the row's own pattern. If a wider pattern applies, which also routes other tools, the settings open instead,
- * so that the user can decide.
+ * Makes the tool or server a direct tool, blocks it, or gives it back to scripts. If a wider pattern keeps it from
+ * scripts, which also routes other tools, the settings open instead, so that the user can decide.
  */
-export async function useThroughCode(row: RoutableRow): Promise<void> {
+export async function setRoute(row: RoutableRow, route: Route): Promise<void> {
   const { tool } = row;
   const own = patternOf(row);
   const why = tool?.why;
-  if (why && 'pattern' in why && why.pattern !== own) {
+  if (route === 'code' && why && 'pattern' in why && why.pattern !== own) {
     await vscode.commands.executeCommand('workbench.action.openSettings', why.setting);
     return;
   }
   await remove(own);
-  if (tool?.route === 'tool' && (why?.by === 'media' || why?.by === 'smallServer'))
-    await add(settingOf.code, own);
+  const isDirect = tool?.route === 'tool' && (why?.by === 'media' || why?.by === 'smallServer');
+  if (route !== 'code' || isDirect) await add(settingOf[route], own);
 }
 
 /** Returns the pattern of the row. The names are identifiers from scripts, which contain no glob characters. */
