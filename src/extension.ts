@@ -3,7 +3,7 @@
 import './vscode/translations.ts';
 import * as vscode from 'vscode';
 import type { Route } from './catalog/index.ts';
-import { ChatServerProvider } from './vscode/chat/chatServerProvider.ts';
+import { offerChatServers } from './vscode/chat/chatServerProvider.ts';
 import { hasConsents } from './vscode/consent/consentStorages.ts';
 import type { EditorSession } from './vscode/editorSession.ts';
 import { followSettingsFiles } from './vscode/patternSettings/settingsFile.ts';
@@ -42,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
       session.runner.onDidChange(() => scriptsChanged.fire());
       return session;
     }));
-  const chatServers = new ChatServerProvider(async () => (await open()).chatServers, context.workspaceState);
+  const chatServers = offerChatServers(async () => (await open()).chatServers, context.workspaceState);
   const command = (name: string, act: (...args: never[]) => unknown) =>
     vscode.commands.registerCommand(`codeMode.${name}`, act);
   // The further arguments of a command depend on its origin: a menu passes its row, a link passes its argument, the
@@ -86,7 +86,6 @@ export function activate(context: vscode.ExtensionContext): void {
     runsChanged,
     scriptsChanged,
     chatServers,
-    vscode.lm.registerMcpServerDefinitionProvider('codeMode.chat', chatServers),
     vscode.lm.registerTool(
       'executeCode',
       lazyTool(async () => (await open()).executeCode),

@@ -19,84 +19,63 @@ export interface Address {
 /** Loads the servers, which begin to listen when their address is asked for. */
 type Open = () => Promise<{ readonly address: (label: string) => Promise<Address> }>;
 
-export class ChatServerProvider
-  implements vscode.McpServerDefinitionProvider<vscode.McpHttpServerDefinition>, vscode.Disposable
-{
-  readonly #open: Open;
-  readonly #memory: vscode.Memento;
-  readonly #changed = new vscode.EventEmitter<void>();
-  /** A new version for each window. With an old version VS Code would show the cached tools of the last window. */
-  readonly #version = randomUUID();
-  readonly #settings: vscode.Disposable;
-  #told: string;
-  readonly onDidChangeMcpServerDefinitions = this.#changed.event;
-
-  /** `memory`: the state of the workspace. */
-  constructor(open: Open, memory: vscode.Memento) {
-    this.#open = open;
-    this.#memory = memory;
-    this.#told = String(this.#labels());
-    this.#settings = vscode.workspace.onDidChangeConfiguration((event) => {
-      if (!event.affectsConfiguration('codeMode')) return;
-      this.#refresh();
-      // A tool that was just excluded may be the first one to pass through, so the session looks at the tools again.
-      if (
-        event.affectsConfiguration('codeMode.excludedTools') ||
-        event.affectsConfiguration('codeMode.direct')
-      )
-        void open();
-    });
-  }
-
-  provideMcpServerDefinitions(): vscode.McpHttpServerDefinition[] {
-    const nowhere = vscode.Uri.from({ scheme: 'unix', path: '/code-mode' });
-    return this.#labels().map(
-      (label) => new vscode.McpHttpServerDefinition(label, nowhere, {}, this.#version),
-    );
-  }
-
-  async resolveMcpServerDefinition(
-    definition: vscode.McpHttpServerDefinition,
-  ): Promise<vscode.McpHttpServerDefinition> {
-    const { uri, headers } = await (await this.#open()).address(definition.label);
-    return new vscode.McpHttpServerDefinition(definition.label, uri, headers, this.#version);
-  }
-
+interface OfferedServers {
   /** `any`: true if there is a tool to pass through now. */
-  passes(any: boolean): void {
-    if (this.#memory.get<boolean>(passedKey) === any) return;
-    void this.#memory.update(passedKey, any);
-    this.#refresh();
-  }
-
-  dispose(): void {
-    this.#settings.dispose();
-    this.#changed.dispose();
-  }
-
-  /** Fires only if the list changed, because VS Code discards its data of the servers at each change event. */
-  #refresh(): void {
-    const labels = String(this.#labels());
-    if (labels !== this.#told) this.#changed.fire();
-    this.#told = labels;
-  }
-
-  /**
-   * Returns the servers that the settings select. Only the mode `hybrid` passes tools through; the modes `tools` and
-   * `off` offer no server.
-   */
-  #labels(): readonly string[] {
-    const mode = readMode(settings().get('mode')) ?? defaultRules.mode;
-    const scripts = mode !== 'tools' && mode !== 'off' && settings().get('chatTools') === 'server';
-    const passes = mode === 'hybrid' && this.#passes();
-    return [...(scripts ? [codeModeLabel] : []), ...(passes ? [passthroughLabel] : [])];
-  }
-
-  #passes(): boolean {
-    return this.#memory.get<boolean>(passedKey) ?? String(settings().get('excludedTools') ?? '') !== '';
-  }
+  readonly passes: (any: boolean) => void;
+  readonly dispose: () => void;
 }
 
-function settings(): vscode.WorkspaceConfiguration {
-  return vscode.workspace.getConfiguration('codeMode');
+/** `memory`: the state of the workspace. */
+export function offerChatServers(open: Open, memory: vscode.Memento): OfferedServers {
+  const changed = new vscode.EventEmitter<void>();
+  /** A new version for each window. With an old version VS Code would show the cached tools of the last window. */
+  const version = randomUUID();
+  const labels = () => chosenLabels(memory.get<boolean>(passedKey));
+  let told = String(labels());
+  /** Fires only if the list changed, because VS Code discards its data of the servers at each change event. */
+  const refresh = () => {
+    const now = String(labels());
+    if (now !== told) changed.fire();
+    told = now;
+  };
+  const definitionOf = (label: string, { uri, headers }: Address) =>
+    new vscode.McpHttpServerDefinition(label, uri, headers, version);
+  const offered = vscode.Disposable.from(
+    changed,
+    vscode.lm.registerMcpServerDefinitionProvider('codeMode.chat', {
+      onDidChangeMcpServerDefinitions: changed.event,
+      provideMcpServerDefinitions: () => {
+        const nowhere = { uri: vscode.Uri.from({ scheme: 'unix', path: '/code-mode' }), headers: {} };
+        return labels().map((label) => definitionOf(label, nowhere));
+      },
+      resolveMcpServerDefinition: async ({ label }: vscode.McpHttpServerDefinition) =>
+        definitionOf(label, await (await open()).address(label)),
+    }),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('codeMode')) refresh();
+      // A tool that was just excluded may be the first one to pass through, so the session looks at the tools again.
+      const choosing = ['codeMode.excludedTools', 'codeMode.direct'];
+      if (choosing.some((setting) => event.affectsConfiguration(setting))) void open();
+    }),
+  );
+  return {
+    passes: (any) => {
+      if (memory.get<boolean>(passedKey) === any) return;
+      void memory.update(passedKey, any);
+      refresh();
+    },
+    dispose: () => void offered.dispose(),
+  };
+}
+
+/**
+ * Returns the servers that the settings select. Only the mode `hybrid` passes tools through; the modes `tools` and
+ * `off` offer no server. `passed`: undefined if it is not known yet if there are tools to pass through.
+ */
+function chosenLabels(passed: boolean | undefined): readonly string[] {
+  const settings = vscode.workspace.getConfiguration('codeMode');
+  const mode = readMode(settings.get('mode')) ?? defaultRules.mode;
+  const scripts = mode !== 'tools' && mode !== 'off' && settings.get('chatTools') === 'server';
+  const passes = mode === 'hybrid' && (passed ?? String(settings.get('excludedTools') ?? '') !== '');
+  return [...(scripts ? [codeModeLabel] : []), ...(passes ? [passthroughLabel] : [])];
 }

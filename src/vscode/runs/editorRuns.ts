@@ -19,7 +19,7 @@ import { runIdOf } from './runArgument.ts';
 import { TrackedRun, askingApprover } from './trackedRun.ts';
 import { RunLog } from './runLog.ts';
 import { RunNotification, type ShownNotification } from './runNotification.ts';
-import { RunsStatusItem } from './runsStatusItem.ts';
+import { runsStatusItem } from './runsStatusItem.ts';
 import { doingText, idle } from './liveTexts.ts';
 
 /** Time until a run with a panel also gets a notification, in milliseconds; the panel may be hidden. */
@@ -86,7 +86,7 @@ export class EditorRuns implements vscode.Disposable {
   readonly #open = new Map<number, OpenRun>();
   /** Functions that cancel runs which a chat shows in its own way, by the id of the record. */
   readonly #adopted = new Map<string, () => void>();
-  readonly #item = new RunsStatusItem(() => [...this.#open.values()].map(({ state }) => state));
+  readonly #item = runsStatusItem(() => [...this.#open.values()].map(({ state }) => state));
   #count = 0;
   #chats = 0;
 

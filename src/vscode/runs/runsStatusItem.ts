@@ -7,42 +7,39 @@ import type { TrackedRun } from './trackedRun.ts';
 /** Time between two updates, and before the first one, in milliseconds. */
 const everyMs = 200;
 
-export class RunsStatusItem implements vscode.Disposable {
-  readonly #runs: () => readonly TrackedRun[];
-  #item: vscode.StatusBarItem | undefined;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(runs: () => readonly TrackedRun[]) {
-    this.#runs = runs;
-  }
-
+interface RunsStatusItem {
   /** To be called when the list of runs, or the state of one of them, has changed. */
-  changed(): void {
-    if (this.#runs().length > 0) this.#timer ??= setTimeout(() => this.#show(), everyMs);
-    else this.#hide();
-  }
+  readonly changed: () => void;
+  readonly dispose: () => void;
+}
 
-  dispose(): void {
-    this.#hide();
-    this.#item?.dispose();
-  }
-
-  #show(): void {
-    this.#timer = undefined;
-    const runs = this.#runs();
-    const item = (this.#item ??= createItem());
-    item.text = barText(runs);
-    const hover = new vscode.MarkdownString(hoverText(runs), true);
+export function runsStatusItem(runs: () => readonly TrackedRun[]): RunsStatusItem {
+  let item: vscode.StatusBarItem | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const show = () => {
+    timer = undefined;
+    item ??= createItem();
+    item.text = barText(runs());
+    const hover = new vscode.MarkdownString(hoverText(runs()), true);
     hover.isTrusted = { enabledCommands: [cancelRun, openTrace, showRunOutput] };
     item.tooltip = hover;
     item.show();
-  }
-
-  #hide(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#item?.hide();
-  }
+  };
+  const hide = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    item?.hide();
+  };
+  return {
+    changed: () => {
+      if (runs().length > 0) timer ??= setTimeout(show, everyMs);
+      else hide();
+    },
+    dispose: () => {
+      hide();
+      item?.dispose();
+    },
+  };
 }
 
 function createItem(): vscode.StatusBarItem {

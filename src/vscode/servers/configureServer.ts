@@ -21,9 +21,17 @@ export async function configureServer(
   const written = definition.place
     ? { path: definition.origin, place: definition.place }
     : await inProfile(definition.name, globalStorage);
-  if (written) await open(written.path, written.place);
-  // Only the editor knows the file with the definitions of a profile, or of the user's own machine in a remote window.
-  else await vscode.commands.executeCommand('workbench.mcp.openUserMcpJson');
+  if (!written) {
+    // Only the editor knows the file with the definitions of a profile, or of the user's own machine in a remote
+    // window.
+    await vscode.commands.executeCommand('workbench.mcp.openUserMcpJson');
+    return;
+  }
+  const { line, column } = written.place;
+  const at = new vscode.Position(line - 1, column - 1);
+  await vscode.window.showTextDocument(vscode.Uri.file(written.path), {
+    selection: new vscode.Range(at, at),
+  });
 }
 
 async function pick(definitions: readonly ServerDefinition[]): Promise<ServerDefinition | undefined> {
@@ -57,9 +65,4 @@ async function inProfile(
   const { servers } = content.ok ? parseDefinitionFile(path, content.text, format) : { servers: [] };
   const place = servers.find(({ name }) => name === server)?.place();
   return place && { path, place };
-}
-
-async function open(path: string, { line, column }: FilePosition): Promise<void> {
-  const at = new vscode.Position(line - 1, column - 1);
-  await vscode.window.showTextDocument(vscode.Uri.file(path), { selection: new vscode.Range(at, at) });
 }

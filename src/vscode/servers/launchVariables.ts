@@ -37,8 +37,12 @@ export class LaunchVariables implements EditorVariables {
         return found(editor && String(editor.selection.end.character + 1), 'Open a file first.');
       case 'selectedText':
         return found(editor?.document.getText(editor.selection) || undefined, 'Select some text first.');
-      default:
-        return valueOfFile(name, folder);
+      default: {
+        const uri = activeFile();
+        if (!uri) return unanswered('Open its file, then restart the server.');
+        const file = { path: uri.fsPath, folder: vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath };
+        return found(fileVariable(name, file, folder), `${uri.fsPath} is not in the workspace.`);
+      }
     }
   }
 }
@@ -49,13 +53,6 @@ function unanswered(error: string): InputAnswer {
 
 function found(value: string | undefined, advice: string): InputAnswer {
   return value === undefined ? unanswered(advice) : { ok: true, value };
-}
-
-function valueOfFile(name: string, folder: string | undefined): InputAnswer {
-  const uri = activeFile();
-  if (!uri) return unanswered('Open its file, then restart the server.');
-  const file = { path: uri.fsPath, folder: vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath };
-  return found(fileVariable(name, file, folder), `${uri.fsPath} is not in the workspace.`);
 }
 
 /** Runs a command and returns its text. It cannot be cancelled; its result is ignored if the start is given up. */

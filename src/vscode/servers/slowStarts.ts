@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { ServerInfo } from '../../catalog/index.ts';
 import { defaultTimings, type McpToolSource } from '../../mcp/index.ts';
+import { whileCancellable } from '../cancellation.ts';
 import { plainLabel } from '../labelText.ts';
 import type { ServerLogs } from './serverLogs.ts';
 
@@ -29,9 +30,8 @@ export function slowStarts(
     if (chosen === show) logs.show(name);
     if (chosen !== wait) return;
     const title = plainLabel(vscode.l10n.t('Starting {0}, for up to {1} minutes', name, patientMinutes));
-    const progress = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-    await vscode.window.withProgress(progress, async (_report, token) => {
-      token.onCancellationRequested(() => void source.stopServer(name));
+    await whileCancellable(title, async (signal) => {
+      signal.addEventListener('abort', () => void source.stopServer(name));
       await source.startServer(name, patientMinutes * 60_000);
     });
   };
