@@ -122,7 +122,7 @@ export class EditorRuns implements vscode.Disposable {
         ? undefined
         : new RunNotification(state, {
             afterMs: from.isShown === true ? notificationMs : 0,
-            show: () => new ProgressNotification(state, vscode.l10n.t('Running {0}', shortName), cancel),
+            show: () => progressNotification(state, vscode.l10n.t('Running {0}', shortName), cancel),
           });
     const changed = () => {
       if (!this.#open.has(state.id)) return;
@@ -264,45 +264,37 @@ export class EditorRuns implements vscode.Disposable {
   }
 }
 
-// The notification of a long run: it shows the present work, the progress and a button that cancels the run.
-class ProgressNotification implements ShownNotification {
-  readonly #run: TrackedRun;
-  readonly #closed = Promise.withResolvers<undefined>();
-  #progress: vscode.Progress<{ message?: string; increment?: number }> | undefined;
-  #message = '';
+/**
+ * Shows the notification of a long run: the present work, the progress and a button that cancels the run. `title`: for
+ * instance `Running report.ts`.
+ */
+function progressNotification(run: TrackedRun, title: string, onCancel: () => void): ShownNotification {
+  const closed = Promise.withResolvers<undefined>();
+  let progress: vscode.Progress<{ message?: string; increment?: number }> | undefined;
+  let shown = '';
   /** Percentage of the bar, from 0 to 100. It only grows, and only by the script's own reports. */
-  #percent = 0;
-
-  /** `title`: for instance `Running report.ts`. */
-  constructor(run: TrackedRun, title: string, onCancel: () => void) {
-    this.#run = run;
-    const options = {
-      location: vscode.ProgressLocation.Notification,
-      title: plainLabel(title),
-      cancellable: true,
-    };
-    void vscode.window.withProgress(options, async (progress, token) => {
-      this.#progress = progress;
-      const listening = token.onCancellationRequested(onCancel);
-      this.update();
-      await this.#closed.promise;
-      listening.dispose();
-    });
-  }
-
-  update(): void {
-    if (!this.#progress) return;
-    const doing = doingText(this.#run);
+  let percent = 0;
+  const update = () => {
+    if (!progress) return;
+    const doing = doingText(run);
     const message = doing === idle ? '' : plainLabel(shownLine(doing));
-    const percent = Math.max(this.#percent, Math.round((this.#run.said?.fraction ?? 0) * 100));
-    if (message === this.#message && percent === this.#percent) return;
-    const increment = percent - this.#percent;
-    this.#progress.report({ message, ...(increment > 0 && { increment }) });
-    this.#message = message;
-    this.#percent = percent;
-  }
-
-  close(): void {
-    this.#closed.resolve(undefined);
-  }
+    const increment = Math.max(0, Math.round((run.said?.fraction ?? 0) * 100) - percent);
+    if (message === shown && increment === 0) return;
+    progress.report({ message, ...(increment > 0 && { increment }) });
+    shown = message;
+    percent += increment;
+  };
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: plainLabel(title),
+    cancellable: true,
+  };
+  void vscode.window.withProgress(options, async (given, token) => {
+    progress = given;
+    const listening = token.onCancellationRequested(onCancel);
+    update();
+    await closed.promise;
+    listening.dispose();
+  });
+  return { update, close: () => closed.resolve(undefined) };
 }
