@@ -113,7 +113,7 @@ export class CodeModels {
     reply: ChatReply,
     signal: AbortSignal,
   ): Promise<CodeAnswer> {
-    if (!answersInStages(model)) return this.#chat.answer(request, ask, signal);
+    if (!answersInStages(model.id)) return this.#chat.answer(request, ask, signal);
     const view = {
       onProgress: (line: string) => reply.tell(line),
       onText: (piece: string) => reply.say(piece),
@@ -134,7 +134,7 @@ export class CodeModels {
   async #answer(request: Request, reply: ChatReply, signal: AbortSignal): Promise<void> {
     const [model, sent, options, , token] = request;
     const { log, usage } = this.#options;
-    const behind = await rejectOnAbort(modelBehind(model), signal);
+    const behind = await rejectOnAbort(modelBehind(model.id), signal);
     if (!behind)
       throw new Error(
         vscode.l10n.t('The model behind {0} is not there any more. Choose another model.', model.name),

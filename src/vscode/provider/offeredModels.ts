@@ -26,15 +26,13 @@ export async function offeredModels(): Promise<vscode.LanguageModelChatInformati
   return [...ofNames(named).map(offered), ...ofNames(staged).map(offeredInStages)];
 }
 
-/** True for a Code Mode model that answers in stages. */
-export function answersInStages({ id }: Pick<vscode.LanguageModelChatInformation, 'id'>): boolean {
+/** True for the id of a Code Mode model that answers in stages. */
+export function answersInStages(id: string): boolean {
   return id.startsWith(inStages);
 }
 
-/** Returns the model that a Code Mode model stands for; undefined if VS Code no longer has it. */
-export async function modelBehind({
-  id: ours,
-}: Pick<vscode.LanguageModelChatInformation, 'id'>): Promise<vscode.LanguageModelChat | undefined> {
+/** Returns the model that the Code Mode model with this id stands for; undefined if VS Code no longer has it. */
+export async function modelBehind(ours: string): Promise<vscode.LanguageModelChat | undefined> {
   const name = ours.startsWith(inStages) ? ours.slice(inStages.length) : ours;
   const at = name.indexOf('/');
   const [of, id] = [name.slice(0, at), name.slice(at + 1)];
@@ -44,7 +42,7 @@ export async function modelBehind({
 
 /** Returns the rules in `codeMode.models` for any name of the model; of the underlying one for a Code Mode model. */
 export async function rulesOf(model: vscode.LanguageModelChat): Promise<ModelRules | undefined> {
-  const meant = (model.vendor === vendor ? await modelBehind(model) : undefined) ?? model;
+  const meant = (model.vendor === vendor ? await modelBehind(model.id) : undefined) ?? model;
   return modelRules(modelName(meant), meant.id, meant.family, meant.name);
 }
 

@@ -1,35 +1,16 @@
 // Asks which code a resumed run continues with, because its script may have changed since the run.
 import * as vscode from 'vscode';
-import type { RunOutcome } from '../../engine/index.ts';
 import type { RunRecord, RunStore } from '../../journal/index.ts';
 import { plainLabel } from '../labelText.ts';
 import { scriptPath } from '../workspace/scriptName.ts';
-import { goOnForReal, goOnText, resumeChoices } from './resumeTexts.ts';
-
-type Runs = Pick<RunStore, 'list' | 'read' | 'past'>;
-
-/**
- * Resolves to true if the user wants real calls after the replay of run `id` reached a call that its record lacks.
- * Resolves when the message closes, which may be never, so nothing should await it.
- */
-export async function wantsToGoOn(
-  runs: Runs,
-  id: string,
-  script: vscode.TextDocument,
-  outcome: RunOutcome,
-): Promise<boolean> {
-  const run = await runs.read(id);
-  if (!run || !(await runs.past.isEdited(run, script.getText()))) return false;
-  const text = goOnText(run, await runs.list(), outcome);
-  return text !== undefined && (await vscode.window.showWarningMessage(text, goOnForReal)) === goOnForReal;
-}
+import { resumeChoices } from './resumeTexts.ts';
 
 /**
  * Asks for the code to resume with if the script file of the run has changed. `code` is absent for the recorded code.
  * Resolves to undefined if the user closes the question.
  */
 export async function codeToResume(
-  runs: Runs,
+  runs: Pick<RunStore, 'list' | 'past'>,
   run: RunRecord,
 ): Promise<{ readonly code?: string } | undefined> {
   const script = await scriptOf(run);

@@ -10,7 +10,7 @@ import type { EditorEngine } from '../editorEngine.ts';
 import { sentence } from '../labelText.ts';
 import { isTrustedHere } from '../messages.ts';
 import type { ScriptPanels, RunOf } from '../runPages/index.ts';
-import { wantsToGoOn } from '../recorded/resumeQuestions.ts';
+import { goOnForReal, goOnText } from '../recorded/resumeTexts.ts';
 import type { EditorRuns, RunWork } from '../runs/editorRuns.ts';
 import { newestToReplay } from '../runs/runArgument.ts';
 import { scriptResults } from '../settings.ts';
@@ -138,10 +138,18 @@ export class ScriptRunner implements vscode.Disposable {
     if (outcome?.ok === false) void this.#offerToGoOn(script, id, outcome);
   }
 
-  /** Offers to continue run `id` with real calls, if its replay reached a call that is not in the record. */
+  /**
+   * Offers to continue run `id` with real calls, if its replay with other code reached a call that the record lacks.
+   * Resolves when the message closes, which may be never, so nothing should await it.
+   */
   async #offerToGoOn(script: vscode.Uri, id: string, outcome: RunOutcome): Promise<void> {
     const { runs } = this.#parts.editor;
-    if (!(await wantsToGoOn(runs, id, await vscode.workspace.openTextDocument(script), outcome))) return;
+    const replayed = await vscode.workspace.openTextDocument(script);
+    const run = await runs.read(id);
+    if (!run || !(await runs.past.isEdited(run, replayed.getText()))) return;
+    const text = goOnText(run, await runs.list(), outcome);
+    if (text === undefined) return;
+    if ((await vscode.window.showWarningMessage(text, goOnForReal)) !== goOnForReal) return;
     await this.#tracked(script, 'script', (document, name) => ({
       kind: 'resume',
       resume: { run: id, code: document.getText(), origin: { door: 'script', name } },
@@ -174,9 +182,8 @@ export class ScriptRunner implements vscode.Disposable {
   /** Runs the work. Resolves to undefined if the run did not begin. */
   async #tracked(resource: unknown, of: RunOf, workOf: WorkOf): Promise<RunOutcome | undefined> {
     const script = scriptOf(resource);
-    if (!script || !isTrustedHere()) return undefined;
+    if (!script || !isTrustedHere() || this.#isAlreadyRunning(script)) return undefined;
     const key = script.toString();
-    if (this.#isAlreadyRunning(script)) return undefined;
     const controller = new AbortController();
     this.#running.set(key, controller);
     this.#runningChanged();

@@ -62,37 +62,28 @@ async function askEach(
   );
 }
 
-type Answer = StepAnswer<JsonValue | undefined>;
-
 function argumentStep(
   parameter: ScriptParameter,
   value: JsonValue | undefined,
   frame: StepFrame,
-): Promise<Answer> {
-  const { choices, required, type } = parameter;
-  if (!choices && type !== 'flag') return typeArgument(parameter, value, frame);
-  const options = choices?.map((choice) => ({
-    label: typeof choice === 'string' ? choice : stringifyExact(choice),
-    value: choice,
-  }));
-  const placeholder = plainLabel(`${asked(parameter)} ${remembered}`);
-  return pickValue<JsonValue>(frame, placeholder, options ?? yesOrNo, { required, value });
-}
-
-function typeArgument(
-  parameter: ScriptParameter,
-  value: JsonValue | undefined,
-  frame: StepFrame,
-): Promise<Answer> {
-  const { name, type, required } = parameter;
+): Promise<StepAnswer<JsonValue | undefined>> {
+  const { name, description, type, choices, required } = parameter;
+  const asked = description === undefined ? `${name}.` : `${name}: ${description.replace(/\.?$/, '.')}`;
+  if (choices || type === 'flag') {
+    const options = choices?.map((choice) => ({
+      label: typeof choice === 'string' ? choice : stringifyExact(choice),
+      value: choice,
+    }));
+    const placeholder = plainLabel(`${asked} ${remembered}`);
+    return pickValue<JsonValue>(frame, placeholder, options ?? yesOrNo, { required, value });
+  }
   const isSecret = isSecretScriptParameter(parameter);
-  const before = value === undefined ? '' : (typedText(parameter, value) ?? '');
   const kind = type === 'any' ? vscode.l10n.t('text or JSON') : type === 'json' ? 'JSON' : type;
   const optional = required ? '' : vscode.l10n.t(', optional: leave empty to skip');
   const text = {
-    prompt: plainLabel(`${asked(parameter)} ${isSecret ? notRemembered : remembered}`),
+    prompt: plainLabel(`${asked} ${isSecret ? notRemembered : remembered}`),
     placeholder: plainLabel(`${name} (${kind}${optional})`),
-    value: before,
+    value: value === undefined ? '' : (typedText(parameter, value) ?? ''),
     isSecret,
   };
   return typeStep(frame, text, (typed) => readTyped(parameter, typed));
@@ -116,8 +107,4 @@ async function askObject(last: JsonObject, frame: StepFrame): Promise<JsonObject
     },
   );
   return answer.action === 'next' ? answer.value : undefined;
-}
-
-function asked({ name, description }: ScriptParameter): string {
-  return description === undefined ? `${name}.` : `${name}: ${description.replace(/\.?$/, '.')}`;
 }

@@ -58,13 +58,14 @@ export class EditorUsage implements vscode.Disposable {
   }
 
   /** Counts an ended script of a Code Mode model. */
-  addModelScript(session: string, spared: Spared): Promise<void> {
-    return this.#add(session, 'provider', {}, spared);
+  addModelScript(session: string, { calls, bytes }: Spared): Promise<void> {
+    return this.#add(session, 'provider', { sparedCalls: calls, unreadBytes: bytes });
   }
 
   /** Counts a script of a turn of `@code`. `read`: bytes of its result, as the model received it. */
   addTurnScript(session: string, calls: SparedCalls, read: number): Promise<void> {
-    return this.#add(session, 'participant', { servers: calls.servers }, calls.spared(read));
+    const { calls: sparedCalls, bytes: unreadBytes } = calls.spared(read);
+    return this.#add(session, 'participant', { servers: calls.servers, sparedCalls, unreadBytes });
   }
 
   /** Counts a turn of `@code` in this chat. `searchesTools`: result of `hasToolSearch` for its model. Never rejects. */
@@ -79,13 +80,8 @@ export class EditorUsage implements vscode.Disposable {
     return usageTotals(await this.#store.all());
   }
 
-  async #add(
-    session: string,
-    door: UsageDoor,
-    used: Partial<Used>,
-    { calls, bytes }: Spared = { calls: 0, bytes: 0 },
-  ): Promise<void> {
-    const all = { requests: 0, definitions: 0, servers: {}, sparedCalls: calls, unreadBytes: bytes, ...used };
+  async #add(session: string, door: UsageDoor, used: Partial<Used>): Promise<void> {
+    const all = { requests: 0, definitions: 0, servers: {}, sparedCalls: 0, unreadBytes: 0, ...used };
     await this.#store.add(session, door, all, Date.now());
     this.#changed.fire();
   }

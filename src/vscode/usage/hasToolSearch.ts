@@ -13,11 +13,8 @@ const firstVersions: Readonly<Record<string, readonly [major: number, minor: num
   gpt: [5, 4],
 };
 
-export function hasToolSearch({
-  vendor,
-  family,
-  id,
-}: Pick<LanguageModelChat, 'vendor' | 'family' | 'id'>): boolean {
+export function hasToolSearch(model: Pick<LanguageModelChat, 'vendor' | 'family' | 'id'>): boolean {
+  const { vendor, family, id } = model;
   if (vendor !== searchingVendor) return false;
   if (id === autoModel) return true;
   const [, maker = ''] = /^(claude|gpt)-/i.exec(family) ?? [];

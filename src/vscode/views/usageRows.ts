@@ -45,12 +45,8 @@ export function savedText(row: UsageRow): string {
 }
 
 /** Returns the counts of a row in sentences. */
-export function savedSentences({
-  requests,
-  sparedCalls,
-  unreadBytes,
-  definitions,
-}: UsageRow): readonly string[] {
+export function savedSentences(row: UsageRow): readonly string[] {
+  const { requests, sparedCalls, unreadBytes, definitions } = row;
   return [
     l10n.t(
       '{0} called Code Mode. {1} of scripts did not go through the model, which did not read {2} of their answers.',
