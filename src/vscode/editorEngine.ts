@@ -15,7 +15,7 @@ import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/index.ts';
 import { untilCancelled } from './cancellation.ts';
 import { EditorToolSource } from './editorTools/editorToolSource.ts';
 import { manifestOf } from './manifest.ts';
-import { EditorMcpServers, type EditorContext } from './servers/editorMcpServers.ts';
+import { EditorMcpServers } from './servers/editorMcpServers.ts';
 import { watchDefinitions } from './servers/editorDefinitions.ts';
 import {
   allowUnconfined,
@@ -80,10 +80,14 @@ export class EditorEngine {
   #redactionRules: RedactionRules | undefined;
 
   /** The constructor starts no server, thread or process. */
-  constructor(context: EditorContext, log: vscode.LogOutputChannel) {
+  constructor(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
     const { extension, storageUri, globalStorageUri } = context;
     const bundle = (file: string) => vscode.Uri.joinPath(extension.extensionUri, 'dist', file).fsPath;
-    this.servers = new EditorMcpServers(context, log, () => this.#trustChanged());
+    // A newly trusted definition can start, and one that lost its trust ends.
+    this.servers = new EditorMcpServers(context, log, () => {
+      this.scripts.source.changed();
+      return this.servers.source.reload();
+    });
     const shown = (line: string) => plainText(this.servers.source.hideSecrets(line));
     const info = (line: string) => log.info(shown(line));
     const warn = (line: string) => log.warn(shown(line));
@@ -207,12 +211,6 @@ export class EditorEngine {
     for (const problem of this.#redactionRules.problems)
       warn(vscode.l10n.t('{0} Until it is corrected, values are not recorded.', problem));
     return this.#redactionRules;
-  }
-
-  /** Reloads the definitions: a newly trusted one can start, and one that lost its trust ends. */
-  async #trustChanged(): Promise<void> {
-    this.scripts.source.changed();
-    await this.servers.source.reload();
   }
 
   /** Applies the definitions of the new folders, and tells running servers about the changed roots. */

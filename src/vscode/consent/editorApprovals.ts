@@ -15,8 +15,6 @@ import { manageApprovals, revokeApprovals } from './manageApprovals.ts';
 import { quickPickQuestions } from './quickPickQuestions.ts';
 import { ScriptDocuments } from './scriptDocuments.ts';
 
-type ApprovalsContext = Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState' | 'globalStorageUri'>;
-
 export class EditorApprovals implements vscode.Disposable {
   readonly consents: Consents;
   readonly #documents = new ScriptDocuments();
@@ -26,7 +24,7 @@ export class EditorApprovals implements vscode.Disposable {
 
   /** `turns`: the mutex that all questions of this window share. */
   constructor(
-    { workspaceState, globalState, globalStorageUri }: ApprovalsContext,
+    { workspaceState, globalState, globalStorageUri }: vscode.ExtensionContext,
     turns: Mutex,
     trust: EditorTrust,
   ) {

@@ -79,19 +79,17 @@ function trustItems(items: readonly TrustedItem[]): readonly Item[] {
   const groups = Map.groupBy(items, ({ kind, name, origin }) => JSON.stringify([name, origin, kind]));
   const rows = [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, distrusts]) => trustItem(distrusts));
+    .flatMap(([, distrusts]) =>
+      distrusts.slice(0, 1).map(({ kind, name, origin }): Item => ({
+        label: `$(${kind === 'script' ? 'file-code' : 'server'}) ${plainLabel(visibleName(name))}`,
+        description: plainLabel(visibleName(vscode.workspace.asRelativePath(origin))),
+        distrusts,
+      })),
+    );
   return [
     { label: vscode.l10n.t('Trusted in this workspace'), kind: vscode.QuickPickItemKind.Separator },
     ...rows,
   ];
-}
-
-function trustItem(distrusts: readonly TrustedItem[]): readonly Item[] {
-  const [item] = distrusts;
-  if (!item) return [];
-  const description = plainLabel(visibleName(vscode.workspace.asRelativePath(item.origin)));
-  const icon = item.kind === 'script' ? 'file-code' : 'server';
-  return [{ label: `$(${icon}) ${plainLabel(visibleName(item.name))}`, description, distrusts }];
 }
 
 function itemOf(consent: Consent): Item {

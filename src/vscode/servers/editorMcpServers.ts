@@ -31,12 +31,6 @@ import { manifestOf } from '../manifest.ts';
 import { tellNoServer } from '../messages.ts';
 import { setPaletteKey } from '../paletteKeys.ts';
 
-/** The parts of the extension's context that this class uses. */
-export type EditorContext = Pick<
-  vscode.ExtensionContext,
-  'extension' | 'storageUri' | 'globalStorageUri' | 'secrets' | 'workspaceState' | 'globalState'
->;
-
 export class EditorMcpServers {
   readonly source: McpToolSource;
   /** Mutex that all questions to the user in this window share. */
@@ -57,7 +51,11 @@ export class EditorMcpServers {
   #problems: ReadonlySet<string> = new Set();
 
   /** `trustChanged`: see `EditorTrust`. */
-  constructor(context: EditorContext, log: vscode.LogOutputChannel, trustChanged: () => Promise<void>) {
+  constructor(
+    context: vscode.ExtensionContext,
+    log: vscode.LogOutputChannel,
+    trustChanged: () => Promise<void>,
+  ) {
     const { extension, storageUri, globalStorageUri, secrets, workspaceState, globalState } = context;
     this.#log = log;
     this.#listings = new CacheFolder({
