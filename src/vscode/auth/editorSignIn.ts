@@ -79,7 +79,15 @@ export class EditorSignIn implements SignIn {
     const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
     this.#awaited.set(page.state, resolve);
     try {
-      return await waitInBrowser(page, promise, signal);
+      // The address is passed as text and stays unchanged. `vscode.Uri` would decode an encoded `&` and so split the
+      // query parameter.
+      if (!(await vscode.env.openExternal(page.url.href as unknown as vscode.Uri)))
+        return { ok: false, error: 'Page not opened.' };
+      const title = vscode.l10n.t('Signing in to {0} in the browser', page.server);
+      const parameters = await whileCancellable(title, (cancelled) =>
+        untilAborted(promise, AbortSignal.any([signal, cancelled])),
+      );
+      return parameters ? { ok: true, parameters } : { ok: false, error: 'Not signed in.' };
     } finally {
       this.#awaited.delete(page.state);
     }
@@ -97,19 +105,4 @@ async function askToOpen({ server, url }: SignInPage, signal: AbortSignal): Prom
   const allow = vscode.l10n.t('Allow');
   const asked = vscode.window.showInformationMessage(question, { modal: true, detail }, allow);
   return (await untilAborted(Promise.resolve(asked), signal)) === allow;
-}
-
-async function waitInBrowser(
-  { server, url }: SignInPage,
-  answer: Promise<URLSearchParams>,
-  signal: AbortSignal,
-): Promise<SignInAnswer> {
-  // The address is passed as text and stays unchanged. `vscode.Uri` would decode an encoded `&` and so split the query
-  // parameter.
-  const opened = await vscode.env.openExternal(url.href as unknown as vscode.Uri);
-  if (!opened) return { ok: false, error: 'Page not opened.' };
-  return whileCancellable(vscode.l10n.t('Signing in to {0} in the browser', server), async (cancelled) => {
-    const parameters = await untilAborted(answer, AbortSignal.any([signal, cancelled]));
-    return parameters ? { ok: true, parameters } : { ok: false, error: 'Not signed in.' };
-  });
 }

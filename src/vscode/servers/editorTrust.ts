@@ -136,7 +136,15 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
 
   async #askInTurn(requests: readonly TrustRequest[]): Promise<void> {
     if (requests.length === 0) return;
-    const answer = await this.#parts.turns.run(() => ask(requests));
+    const answer = await this.#parts.turns.run(() =>
+      pickAnswer<TrustRow, TrustAnswer>({
+        title: trustTitle(requests),
+        placeholder: vscode.l10n.t('Below is all that would start, and what it would be given'),
+        rows: trustRows(requests, ({ origin }) => vscode.workspace.asRelativePath(origin)),
+        closed: 'notNow',
+        answerOf: (row) => row.answer,
+      }),
+    );
     if (answer === 'choose') for (const request of requests) await this.#askInTurn([request]);
     if (answer !== 'trust') return;
     await this.#store.approve(requests);
@@ -157,14 +165,4 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
     const message = noticeText(fresh, this.items, folders.join(vscode.l10n.t(' and ')));
     if ((await vscode.window.showInformationMessage(message, review, notNow)) === review) await this.review();
   }
-}
-
-function ask(requests: readonly TrustRequest[]): Promise<TrustAnswer | undefined> {
-  return pickAnswer<TrustRow, TrustAnswer>({
-    title: trustTitle(requests),
-    placeholder: vscode.l10n.t('Below is all that would start, and what it would be given'),
-    rows: trustRows(requests, ({ origin }) => vscode.workspace.asRelativePath(origin)),
-    closed: 'notNow',
-    answerOf: ({ answer }) => answer,
-  });
 }
