@@ -22,14 +22,10 @@ interface ConsentMemories {
   readonly globalStorage: string;
 }
 
-export function consentStorages({
-  workspaceState,
-  globalState,
-  globalStorage,
-}: ConsentMemories): ConsentStorages {
+export function consentStorages(memories: ConsentMemories): ConsentStorages {
   return {
-    workspace: storageIn(workspaceState, key),
-    always: storageIn(globalState, `${key}.${machineName(globalStorage)}`),
+    workspace: storageIn(memories.workspaceState, key),
+    always: storageIn(memories.globalState, `${key}.${machineName(memories.globalStorage)}`),
   };
 }
 

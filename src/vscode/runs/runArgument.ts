@@ -6,6 +6,8 @@ import { isRunId, type RunSummary, type RunStore } from '../../journal/index.ts'
 const isRow = isObject({ run: isObject({ id: isString }) });
 const isAnnounced = isObject({ codeHash: isString, after: isIndex });
 
+type Runs = Pick<RunStore, 'list'>;
+
 /** A run that was about to begin, identified by its code and the time. */
 export interface AnnouncedRun {
   readonly codeHash: string;
@@ -33,22 +35,16 @@ export async function announcedRun(
 }
 
 /** Resolves to the id of the newest run of the script with this name. */
-export async function newestOfScript(
-  runs: Pick<RunStore, 'list'>,
-  name: string,
-): Promise<string | undefined> {
+export async function newestOfScript(runs: Runs, name: string): Promise<string | undefined> {
   return (await runsOfScript(runs, name))[0]?.id;
 }
 
 /** Resolves to the id of the script's newest run that can be replayed: a dry run has no results of writes. */
-export async function newestToReplay(
-  runs: Pick<RunStore, 'list'>,
-  name: string,
-): Promise<string | undefined> {
+export async function newestToReplay(runs: Runs, name: string): Promise<string | undefined> {
   return (await runsOfScript(runs, name)).find(({ dryRun }) => !dryRun)?.id;
 }
 
-async function runsOfScript(runs: Pick<RunStore, 'list'>, name: string): Promise<readonly RunSummary[]> {
+async function runsOfScript(runs: Runs, name: string): Promise<readonly RunSummary[]> {
   return (await runs.list()).filter((run) => run.door === 'script' && run.name === name);
 }
 
@@ -59,7 +55,7 @@ export interface ScriptRunFacts {
 }
 
 /** Returns the scripts that have a recorded run, by name. */
-export async function scriptsRun(runs: Pick<RunStore, 'list'>): Promise<ReadonlyMap<string, ScriptRunFacts>> {
+export async function scriptsRun(runs: Runs): Promise<ReadonlyMap<string, ScriptRunFacts>> {
   const known = new Map<string, ScriptRunFacts>();
   for (const { door, name, dryRun } of await runs.list()) {
     if (door === 'script' && name !== undefined)
