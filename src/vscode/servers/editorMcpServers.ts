@@ -6,7 +6,6 @@ import {
   readDefinitions,
   isOnTheWeb,
   type LastRead,
-  type DefinitionProblem,
   type ShadowedServer,
 } from '../../mcp/definitions/index.ts';
 import { McpToolSource } from '../../mcp/index.ts';
@@ -44,11 +43,7 @@ export class EditorMcpServers {
   readonly #tokens: SecretTokenStore;
   readonly #globalStorage: vscode.Uri;
   readonly #listings: CacheFolder;
-  readonly #log: vscode.LogOutputChannel;
-  readonly #lastRead: LastRead = new Map();
-  /** The problems of the last reading of the definitions. A problem that stays is not logged again. */
   #shadowed: readonly ShadowedServer[] = [];
-  #problems: ReadonlySet<string> = new Set();
 
   /** `trustChanged`: see `EditorTrust`. */
   constructor(
@@ -57,7 +52,6 @@ export class EditorMcpServers {
     trustChanged: () => Promise<void>,
   ) {
     const { extension, storageUri, globalStorageUri, secrets, workspaceState, globalState } = context;
-    this.#log = log;
     this.#listings = new CacheFolder({
       folder: storageUri && vscode.Uri.joinPath(storageUri, 'tools').fsPath,
       what: 'The tools of servers',
@@ -69,12 +63,17 @@ export class EditorMcpServers {
     this.sampling = new EditorSampling(workspaceState, questions);
     this.#tokens = new SecretTokenStore(secrets);
     this.#globalStorage = globalStorageUri;
+    const lastRead: LastRead = new Map();
+    /** The problems of the last reading of the definitions. A problem that stays is not logged again. */
+    let known: ReadonlySet<string> = new Set();
     this.source = new McpToolSource({
       readDefinitions: async () => {
         const host = launchHost(await this.trust.loaded(), this.usedSettings);
-        const found = await readDefinitions(definitionPlaces(globalStorageUri), host, this.#lastRead);
+        const found = await readDefinitions(definitionPlaces(globalStorageUri), host, lastRead);
         const definitions = chooseServers(found, serverChoices(), 'codeMode.servers');
-        this.#logProblems(definitions.problems);
+        for (const { severity, message } of definitions.problems)
+          if (!known.has(message)) log[severity === 'error' ? 'error' : 'warn'](plainText(message));
+        known = new Set(definitions.problems.map(({ message }) => message));
         this.#shadowed = found.shadowed ?? [];
         const waiting = definitions.unapproved ?? [];
         this.trust.serversWait(waiting);
@@ -169,14 +168,6 @@ export class EditorMcpServers {
     if (!chosen) return;
     await this.#tokens.delete(tokenKey(chosen));
     void vscode.window.showInformationMessage(vscode.l10n.t('Signed out of {0}.', chosen.name));
-  }
-
-  #logProblems(problems: readonly DefinitionProblem[]): void {
-    for (const { severity, message } of problems) {
-      if (!this.#problems.has(message))
-        this.#log[severity === 'error' ? 'error' : 'warn'](plainText(message));
-    }
-    this.#problems = new Set(problems.map(({ message }) => message));
   }
 
   async dispose(): Promise<void> {
