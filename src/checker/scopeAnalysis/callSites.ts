@@ -63,9 +63,12 @@ class CallCounter {
 
   /** Returns how often the node is evaluated at most; undefined if unknown. */
   timesOf(node: AnyNode): CallCount | undefined {
+    if (this.#known.has(node)) return this.#known.get(node);
     // A node that depends on itself has an unknown count.
-    if (!this.#known.has(node)) this.#known.set(node, undefined).set(node, this.#timesWithin(node));
-    return this.#known.get(node);
+    this.#known.set(node, undefined);
+    const times = this.#timesWithin(node);
+    this.#known.set(node, times);
+    return times;
   }
 
   #timesWithin(node: AnyNode): CallCount | undefined {

@@ -159,8 +159,11 @@ class ReferenceFinder {
 
   /** Returns the value of `key`, computed once. A variable that is defined by itself has no value. */
   #remembered(key: Binding | MemberExpression, work: () => Tracked | undefined): Tracked | undefined {
-    if (!this.#values.has(key)) this.#values.set(key, undefined).set(key, work());
-    return this.#values.get(key);
+    if (this.#values.has(key)) return this.#values.get(key);
+    this.#values.set(key, undefined);
+    const value = work();
+    this.#values.set(key, value);
+    return value;
   }
 
   /** Records a use. `escapes` is false if the finder sees each property that the script reads, so only these count. */
