@@ -1,4 +1,5 @@
 // Offers the files of the workspace as a second source of tools, `tools.workspace`, beside the MCP servers.
+import { errorCode } from '../base/errorMessage.ts';
 import type { JsonObject } from '../base/json.ts';
 import { Listeners } from '../base/listeners.ts';
 import type {
@@ -130,6 +131,6 @@ export class WorkspaceToolSource implements ToolSource {
 /** Returns only the code of a file system error, since its message has absolute paths. */
 function reason(error: unknown): string {
   if (error instanceof WorkspaceError) return error.message;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  const code = errorCode(error) ?? 'unknown error';
   return `File system error ${code}. Check that the file exists, its parents are folders and the user has access.`;
 }

@@ -1,5 +1,6 @@
 // Creates files with private content that a user names: the trace of a run, or an exported run.
 import { closeSync, fchmodSync, fstatSync, openSync } from 'node:fs';
+import { errorCode } from '../errorMessage.ts';
 
 const ownerOnly = 0o600;
 
@@ -24,7 +25,7 @@ function closeToOthers(descriptor: number): void {
   try {
     fchmodSync(descriptor, ownerOnly);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = errorCode(error);
     if (code !== 'EPERM' && code !== 'ENOTSUP') throw error;
   }
 }

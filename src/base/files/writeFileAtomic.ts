@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, link, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { errorCode } from '../errorMessage.ts';
 
 /** Suffix of unfinished files. */
 export const draftSuffix = '.draft';
@@ -35,7 +36,7 @@ export async function createFileAtomic(file: string, content: string): Promise<b
     await link(draft, file);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
     await rm(draft, { force: true });
@@ -49,5 +50,5 @@ export async function isLink(path: string): Promise<boolean> {
 
 /** True if the error says that a file or folder does not exist. */
 export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return errorCode(error) === 'ENOENT';
 }

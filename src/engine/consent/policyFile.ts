@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import { win32 } from 'node:path';
 import { isJsonObject } from '../../base/json.ts';
-import { errorMessage } from '../../base/errorMessage.ts';
+import { errorCode, errorMessage } from '../../base/errorMessage.ts';
 
 const mostBytes = 1024 * 1024;
 export const rulesKey = 'codeMode.approvals.rules';
@@ -43,7 +43,7 @@ export async function readPolicyFile(file: string): Promise<PolicyFile> {
       return { kind: 'unreadable', why: `without "${rulesKey}"` };
     return { kind: 'policy', of: (key) => root[key] };
   } catch (error) {
-    const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'none' };
     return { kind: 'unreadable', why: errorMessage(error) };
   }

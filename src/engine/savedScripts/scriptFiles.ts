@@ -3,6 +3,7 @@
 import { constants } from 'node:fs';
 import { open, opendir, realpath, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { errorCode } from '../../base/errorMessage.ts';
 import { isScriptFileName } from './scriptNames.ts';
 
 /** A folder whose scripts become tools. */
@@ -49,8 +50,8 @@ export async function readScriptFolder({ path, within }: ScriptFolder): Promise<
       else warnings.push(`${join(path, name)} is no tool: ${read.problem}`);
     }
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR')
-      warnings.push(`${path} cannot be read (${codeOf(error)}).`);
+    const code = errorCode(error) ?? 'unknown error';
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') warnings.push(`${path} cannot be read (${code}).`);
   }
   return { files, warnings };
 }
@@ -61,7 +62,7 @@ export async function createScriptFile(path: string, code: string): Promise<bool
     await writeFile(path, code, { flag: 'wx' });
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -91,7 +92,7 @@ async function readScript(path: string): Promise<string | { readonly problem: st
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
     return buffer.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '');
   } catch (error) {
-    return { problem: `it cannot be read (${codeOf(error)}).` };
+    return { problem: `it cannot be read (${errorCode(error) ?? 'unknown error'}).` };
   }
 }
 
@@ -99,8 +100,4 @@ function isWithin(path: string, folder: string): boolean {
   return (
     path === folder || path.startsWith(folder.replace(/[/\\]?$/, process.platform === 'win32' ? '\\' : '/'))
   );
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }

@@ -8,7 +8,7 @@ import { isMissing } from '../../base/files/writeFileAtomic.ts';
 import type { Claim } from './resumeRun.ts';
 import type { SharedRuns } from '../record/sharedRuns.ts';
 import { isRunning, thisProcess, type WritingProcess } from '../record/runLiveness.ts';
-import { errorMessage } from '../../base/errorMessage.ts';
+import { errorCode, errorMessage } from '../../base/errorMessage.ts';
 
 /** Maximum time that a process takes to write a claim, in milliseconds. */
 const writingMs = 10_000;
@@ -72,7 +72,7 @@ export class ResumeClaims {
     try {
       await writeFile(file, JSON.stringify(thisProcess(Date.now())), { flag: 'wx', mode: 0o600 });
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined;
+      if (errorCode(error) === 'EEXIST') return undefined;
       throw error;
     }
     // Another process may have written a claim while this process was suspended.

@@ -26,7 +26,7 @@ import type { RecordMode } from './runSettings.ts';
 import type { RunTally } from './runTally.ts';
 import type { SharedRuns } from './sharedRuns.ts';
 import type { ValueFiles } from './valueFiles.ts';
-import { errorMessage } from '../../base/errorMessage.ts';
+import { errorCode, errorMessage } from '../../base/errorMessage.ts';
 
 export interface FileJournalOptions {
   /** Asked for each run, so that a changed setting counts from the next run on. */
@@ -187,7 +187,7 @@ export class FileJournal implements RunJournal {
   }
 
   #sayOnce(error: unknown): void {
-    const cause = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const cause = errorCode(error) ?? String(error);
     if (this.#said.has(cause)) return;
     this.#said.add(cause);
     const why = plainText(errorMessage(error));

@@ -1,6 +1,7 @@
 // Decides if a run whose record has no end is still in progress: it is while the process that writes the record lives.
 import { readFileSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
+import { errorCode } from '../../base/errorMessage.ts';
 import type { EventOf } from './runEvent.ts';
 
 /** A process that writes a record or claims one. */
@@ -57,6 +58,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }

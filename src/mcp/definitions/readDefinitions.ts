@@ -3,6 +3,7 @@
 // approved it.
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { errorCode } from '../../base/errorMessage.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { readFileBounded } from '../../base/files/readFileBounded.ts';
 import {
@@ -182,7 +183,7 @@ export async function readText({
     const bytes = found.isFile() ? await readFileBounded(path, MOST_BYTES) : await readFile(path);
     return { ok: true, text: bytes.toString() };
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const why = errorCode(error) ?? 'unknown error';
     // ENOTDIR means that the parent of the path is a file.
     return { ok: false, why, isMissing: why === 'ENOENT' || why === 'ENOTDIR' };
   }

@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { windowsProgram } from '../../base/systemPrograms.ts';
-import { errorMessage } from '../../base/errorMessage.ts';
+import { errorCode, errorMessage } from '../../base/errorMessage.ts';
 import type { MeterChoice } from '../protocol/sandboxOptions.ts';
 
 /** `gone`: the process no longer exists. `failed`: the process exists, but cannot be measured. */
@@ -141,7 +141,7 @@ function unread(pid: number, reason: string): Reading {
     process.kill(pid, 0);
   } catch (error) {
     // EPERM means that the process exists and belongs to another user.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return { state: 'gone' };
+    if (errorCode(error) !== 'EPERM') return { state: 'gone' };
   }
   return { state: 'failed', reason };
 }

@@ -24,7 +24,7 @@ import {
 import { Outbox } from './outbox.ts';
 import { endingSignal, type CommandLine, type OsConfinement } from './osConfinement.ts';
 import type { ProcessMeter, Reading } from './processMeter.ts';
-import { errorMessage } from '../../base/errorMessage.ts';
+import { errorCode, errorMessage } from '../../base/errorMessage.ts';
 
 /** Settings that are the same for every process. */
 interface ProcessSettings {
@@ -202,7 +202,7 @@ export function startFailureKind(
   error: unknown,
   platform: NodeJS.Platform = process.platform,
 ): StartFailureKind {
-  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   // libuv has no code of its own for a program that a Windows policy or virus scanner forbids.
   if (code === 'UNKNOWN' && platform === 'win32') return 'refused';
   return code === 'EPERM' || code === 'EACCES' || code === 'ENOENT' ? 'refused' : 'unstarted';

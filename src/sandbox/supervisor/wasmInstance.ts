@@ -2,6 +2,7 @@
 // therefore blocks neither other runs nor the supervisor thread, and terminating the worker ends the loop.
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { errorCode } from '../../base/errorMessage.ts';
 import { frameLimit } from '../protocol/frames.ts';
 import type { RunLimits } from '../protocol/messages.ts';
 import type { ProcessShape } from './commandLine.ts';
@@ -102,9 +103,8 @@ export class WasmInstance implements SandboxInstance {
       const cpuMs = parseStat(readFileSync(`/proc/self/task/${threadId}/stat`, 'utf8'));
       return { state: 'measured', usage: { cpuMs, residentBytes: undefined } };
     } catch (error) {
-      const isGone =
-        error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH');
-      return isGone ? { state: 'gone' } : { state: 'failed', reason: String(error) };
+      const code = errorCode(error);
+      return code === 'ENOENT' || code === 'ESRCH' ? { state: 'gone' } : { state: 'failed', reason: String(error) };
     }
   }
 

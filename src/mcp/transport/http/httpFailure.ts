@@ -1,4 +1,5 @@
 // Describes failures of HTTP requests, and tells if the request can have reached a server.
+import { errorCode } from '../../../base/errorMessage.ts';
 import { withoutSecretParts } from '../../../base/text/secrets.ts';
 import { errorLine } from '../../protocol/errorLine.ts';
 import type { RequestFailure } from '../sessionTransport.ts';
@@ -15,7 +16,7 @@ const neverReached: Readonly<Record<string, string>> = {
 /** Returns a failure that leaves open if the session has ended, unless the request cannot have reached the server. */
 export function networkFailure(error: unknown): RequestFailure {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const code = errorCode(cause) ?? '';
   const known = neverReached[code];
   if (known !== undefined) return { message: known, gone: true, asked: false };
   return { message: errorLine(cause) || code, gone: 'perhaps', asked: true };

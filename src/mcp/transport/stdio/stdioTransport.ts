@@ -6,6 +6,7 @@ import {
   type Environment,
   type StdioLaunch,
 } from '../../definitions/index.ts';
+import { errorCode } from '../../../base/errorMessage.ts';
 import { withoutSecretParts } from '../../../base/text/secrets.ts';
 import { findCommand, valueOf } from './findCommand.ts';
 import { isLostAnswer } from '../readMessages.ts';
@@ -119,7 +120,7 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
     if (timedOut) return this.#explainTimeout();
     const { origin } = this.#options;
     const command = JSON.stringify(this.#launch.command);
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = errorCode(error);
     if (code === 'ENOENT') return notFound(this.#launch.command, origin, this.#env);
     if (code === 'EACCES')
       return `it cannot start: ${command} is not executable. Fix it or "command" in ${origin}.`;
