@@ -17,7 +17,7 @@ export function memberList(type: ts.Type, types: ScriptTypes): string {
     texts.set(name, known.add(propertyText(property, types)));
   }
   const members = [...texts].map(([name, found]) => `\`${name}: ${[...found].join(' | ')}\``);
-  return members.length === 0 ? 'no properties' : listed(members, MOST_MEMBERS);
+  return listed(members, MOST_MEMBERS) || 'no properties';
 }
 
 /** Returns the properties that are lists. */

@@ -6,6 +6,7 @@ import { productOfCounts, sumOfCounts, type CallCount } from '../../checker/inde
 import type { Mention } from '../preflight/checkReferences.ts';
 import { quotedPlaces, effectOf, type ToolEffect } from '../formatting/index.ts';
 import { isAsked, type RuledTool, type Ruling } from './approvalRules.ts';
+import { listed } from '../../base/text/counted.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 
 export interface ToolUse {
@@ -172,9 +173,8 @@ export function unaskedTexts(
     ({ effect }) => effect === 'destroys' || effect === 'writes' || effect === 'undeclared',
   );
   const named = (some: readonly ToolUse[]) => {
-    const more = some.length - mostUnasked;
-    const names = some.slice(0, mostUnasked).map(({ tool }) => marked(visibleName(tool.path)));
-    return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    const names = some.map(({ tool }) => marked(visibleName(tool.path)));
+    return listed(names, mostUnasked);
   };
   return [
     ...(allowed.length > 0 ? [`It also calls what is already allowed: ${named(allowed)}.`] : []),

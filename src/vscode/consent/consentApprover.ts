@@ -15,6 +15,7 @@ import {
   type ConsentContext,
 } from '../../engine/index.ts';
 import type { Mutex } from '../../mcp/elicitation/index.ts';
+import { listed } from '../../base/text/counted.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 
 export type ApprovalAnswer =
@@ -69,7 +70,10 @@ export class ConsentApprover implements Approver {
         script.uses.filter(({ ruling }) => ruling.action === 'askEachRun').map(({ tool }) => tool),
       ),
       ask: (open, options) => this.#parts.questions.askRun({ ...script, asked: open }, options),
-      question: (open) => `run this script, which calls ${named(open)}`,
+      question: (open) => {
+        const names = open.map(({ path }) => path);
+        return `run this script, which calls ${listed(names, mostNamed)}`;
+      },
       signal,
     });
   }
@@ -153,10 +157,4 @@ interface Decision {
   /** The text after "to" in "whether to …". */
   readonly question: (open: readonly CatalogTool[]) => string;
   readonly signal: AbortSignal;
-}
-
-function named(tools: readonly CatalogTool[]): string {
-  const names = tools.slice(0, mostNamed).map(({ path }) => path);
-  const more = tools.length - names.length;
-  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
 }
