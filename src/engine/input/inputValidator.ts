@@ -25,18 +25,13 @@ export interface InputValidatorOptions {
   readonly timeoutMs?: number;
 }
 
-export type InputCheck =
-  | { readonly verdict: 'fits' }
-  /** `problem` has one clause for each mistake. */
-  | { readonly verdict: 'wrong'; readonly problem: string }
-  /** Only the server can decide. */
-  | { readonly verdict: 'unknown' };
-
-/** A request to the thread. Schema and argument are JSON text, the cheapest form to transfer a large value. */
+/**
+ * A request to the thread, which answers with a text, or undefined if it found nothing. Schema and argument are JSON
+ * text, the cheapest form to transfer a large value.
+ */
 export type InputRequest =
-  | { readonly what: 'check'; readonly schema: string; readonly input: string }
-  /** Asks for mistakes that a server may find in an input which `check` accepts. */
-  | { readonly what: 'doubts'; readonly schema: string; readonly input: string }
+  /** `doubts` asks for mistakes that a server may find in an input which `check` accepts. */
+  | { readonly what: 'check' | 'doubts'; readonly schema: string; readonly input: string }
   /** Asks for an example call of the tool at `path` that its schema accepts. */
   | { readonly what: 'example'; readonly schema: string; readonly path: string };
 
@@ -45,19 +40,11 @@ export interface InputThreadData {
   readonly beginsWith: InputRequest['what'];
 }
 
-/** An absent `text` means that nothing was found. */
-export type InputData =
-  | InputCheck
-  | { readonly verdict: 'example'; readonly text?: string }
-  | { readonly verdict: 'doubts'; readonly text?: string };
-
 type Checked = Pick<CatalogTool, 'server' | 'path' | 'inputSchema'>;
 
-const unknown: InputCheck = { verdict: 'unknown' };
-
 export class InputValidator {
-  readonly #newThread: (workerData: InputThreadData) => WorkerClient<InputData>;
-  #thread: WorkerClient<InputData> | undefined;
+  readonly #newThread: (workerData: InputThreadData) => WorkerClient<string | undefined>;
+  #thread: WorkerClient<string | undefined> | undefined;
   readonly #log: (line: string) => void;
   /** Schemas as JSON text; undefined for a schema that is nested too deeply to be written. */
   readonly #texts = new WeakMap<JsonObject, { readonly text: string | undefined }>();
@@ -83,35 +70,25 @@ export class InputValidator {
       });
   }
 
-  /** Rejects only when aborted or disposed. */
-  async check(tool: Checked, input: JsonObject, signal = never()): Promise<InputCheck> {
-    if (passesFastCheck(tool.inputSchema, input)) return { verdict: 'fits' };
-    const request = (schema: string) => ({ what: 'check', schema, input: stringifyExact(input) }) as const;
-    const data = await this.#ask(tool, request, signal);
-    return data === undefined || data.verdict === 'example' || data.verdict === 'doubts' ? unknown : data;
-  }
-
-  /** Returns the mistakes in `input`, one clause for each; undefined if it fits or only the server can decide. */
-  async problem(tool: Checked, input: JsonObject, signal = never()): Promise<string | undefined> {
-    const check = await this.check(tool, input, signal);
-    return check.verdict === 'wrong' ? check.problem : undefined;
+  /**
+   * Returns the mistakes in `input`, one clause for each; undefined if it fits or only the server can decide. Rejects
+   * only when aborted or disposed.
+   */
+  problem(tool: Checked, input: JsonObject, signal = never()): Promise<string | undefined> {
+    return this.#mistakes('check', tool, input, signal);
   }
 
   /**
    * Returns deviations of an input that the server refused from parts of the schema that no check enforces, such as
    * formats; undefined if there are none.
    */
-  async doubts(tool: Checked, input: JsonObject, signal = never()): Promise<string | undefined> {
-    if (passesFastCheck(tool.inputSchema, input)) return undefined;
-    const request = (schema: string) => ({ what: 'doubts', schema, input: stringifyExact(input) }) as const;
-    const data = await this.#ask(tool, request, signal);
-    return data?.verdict === 'doubts' ? data.text : undefined;
+  doubts(tool: Checked, input: JsonObject, signal = never()): Promise<string | undefined> {
+    return this.#mistakes('doubts', tool, input, signal);
   }
 
   /** Returns an example call that the schema accepts; undefined if it would say no more than the types. */
-  async example(tool: Checked, signal = never()): Promise<string | undefined> {
-    const data = await this.#ask(tool, (schema) => ({ what: 'example', schema, path: tool.path }), signal);
-    return data?.verdict === 'example' ? data.text : undefined;
+  example(tool: Checked, signal = never()): Promise<string | undefined> {
+    return this.#ask(tool, (schema) => ({ what: 'example', schema, path: tool.path }), signal);
   }
 
   /** True if only the server checks the arguments of the tool, because the check took too long. */
@@ -124,11 +101,21 @@ export class InputValidator {
     await this.#thread?.dispose();
   }
 
+  async #mistakes(
+    what: 'check' | 'doubts',
+    tool: Checked,
+    input: JsonObject,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    if (passesFastCheck(tool.inputSchema, input)) return undefined;
+    return this.#ask(tool, (schema) => ({ what, schema, input: stringifyExact(input) }), signal);
+  }
+
   async #ask(
     tool: Checked,
     request: (schema: string) => InputRequest,
     signal: AbortSignal,
-  ): Promise<InputData | undefined> {
+  ): Promise<string | undefined> {
     return this.#inTurn(tool.server, signal, async () => {
       const text = this.givenUp(tool) ? undefined : this.#textOf(tool.inputSchema);
       if (text === undefined) return undefined;

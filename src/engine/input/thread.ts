@@ -4,7 +4,7 @@ import { exampleCall, type SchemaObject } from '../../declarations/index.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { serveRequests, threadReady } from '../../base/threads/serveRequests.ts';
 import { CompiledSchemas } from './compiledSchemas.ts';
-import type { InputCheck, InputData, InputRequest, InputThreadData } from './inputValidator.ts';
+import type { InputRequest, InputThreadData } from './inputValidator.ts';
 import { passesFastCheck } from '../../catalog/index.ts';
 import { problemText } from './problemText.ts';
 
@@ -13,38 +13,28 @@ const warmAfterMs = 250;
 
 const schemas = new CompiledSchemas();
 
-function check(schema: string, input: unknown): InputCheck {
-  const mistakes = schemas.mistakes(schema, input);
-  if (!mistakes) return { verdict: 'unknown' };
-  return mistakes.length === 0 ? { verdict: 'fits' } : { verdict: 'wrong', problem: problemText(mistakes) };
-}
-
-function doubts(schema: string, input: unknown): InputData {
-  const found = schemas.doubts(schema, input);
-  return { verdict: 'doubts', ...(found.length > 0 && { text: problemText(found, 'should') }) };
-}
-
 /** Returns an example only if the schema accepts it and it says more than the types. */
-function example(schema: string, path: string): InputData {
+function example(schema: string, path: string): string | undefined {
   const inputSchema = JSON.parse(schema) as JsonObject & SchemaObject; // the host wrote this JSON
   const found = exampleCall({ path, inputSchema });
-  if (!found?.saysMore) return { verdict: 'example' };
+  if (!found?.saysMore) return undefined;
   const input = JSON.parse(JSON.stringify(found.input)) as JsonObject; // the value was made of JSON
   const isAccepted = () =>
-    check(schema, input).verdict === 'fits' && schemas.doubts(schema, input).length === 0;
-  const fits = passesFastCheck(inputSchema, input) || isAccepted();
-  return { verdict: 'example', ...(fits && { text: found.text }) };
+    schemas.mistakes(schema, input)?.length === 0 && schemas.doubts(schema, input).length === 0;
+  return passesFastCheck(inputSchema, input) || isAccepted() ? found.text : undefined;
 }
 
-function answer(request: InputRequest): InputData {
+function answer(request: InputRequest): string | undefined {
   const { what, schema } = request;
   try {
     if (what === 'example') return example(schema, request.path);
     const input: unknown = JSON.parse(request.input);
-    return what === 'check' ? check(schema, input) : doubts(schema, input);
+    const mistakes = what === 'check' ? schemas.mistakes(schema, input) : schemas.doubts(schema, input);
+    if (!mistakes || mistakes.length === 0) return undefined;
+    return problemText(mistakes, what === 'check' ? 'must' : 'should');
   } catch (error) {
     // The functions recurse as deeply as schemas are nested.
-    if (error instanceof RangeError) return { verdict: 'unknown' };
+    if (error instanceof RangeError) return undefined;
     throw error;
   }
 }

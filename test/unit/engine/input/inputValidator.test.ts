@@ -94,17 +94,17 @@ describe('InputValidator', () => {
     it('leaves arguments to the server, and says so in the log', async () => {
       const tool = slow('hostile');
       assert.deepEqual(
-        [own.givenUp(tool), await own.check(tool, endless), own.givenUp(tool)],
-        [false, { verdict: 'unknown' }, true],
+        [own.givenUp(tool), await own.problem(tool, endless), own.givenUp(tool)],
+        [false, undefined, true],
       );
       assert.match(logged.at(-1) ?? '', /tools\.hostile\.t .*longer than 100 ms/);
     });
 
     it('does not begin with such a schema again', async () => {
       const tool = slow();
-      await own.check(tool, endless);
+      await own.problem(tool, endless);
       const lines = logged.length;
-      assert.deepEqual(await own.check(tool, { text: 'b' }), { verdict: 'unknown' });
+      assert.equal(await own.problem(tool, { text: 'b' }), undefined);
       assert.equal(logged.length, lines);
     });
 
@@ -118,7 +118,7 @@ describe('InputValidator', () => {
     it('begins with three schemas of one server, and leaves its others to it', async () => {
       const tools = Array.from({ length: 10 }, () => slow());
       const lines = logged.length;
-      await Promise.all(tools.map((tool) => own.check(tool, endless)));
+      await Promise.all(tools.map((tool) => own.problem(tool, endless)));
       assert.equal(logged.slice(lines).filter((line) => line.startsWith('Arguments of')).length, 3);
     });
 
@@ -126,7 +126,7 @@ describe('InputValidator', () => {
       const order: string[] = [];
       own = sourceValidator({ timeoutMs: 500 });
       const hostile = Array.from({ length: 2 }, () =>
-        own.check(slow(), endless).then(() => order.push('hostile')),
+        own.problem(slow(), endless).then(() => order.push('hostile')),
       );
       const other = own
         .problem({ ...weather, server: 'other' }, { city: 3 })
@@ -137,8 +137,8 @@ describe('InputValidator', () => {
 
     it('ends with its run', async () => {
       const run = new AbortController();
-      const check = own.check(slow(), endless, run.signal);
-      const waiting = own.check(slow(), endless, run.signal);
+      const check = own.problem(slow(), endless, run.signal);
+      const waiting = own.problem(slow(), endless, run.signal);
       run.abort(new Error('the run is over'));
       await assert.rejects(check, /the run is over/);
       await assert.rejects(waiting, /the run is over/);
@@ -169,7 +169,7 @@ describe('InputValidator', () => {
 
   it('gives up where its thread cannot start, and calls go on', async () => {
     const broken = sourceValidator({ threadFile: '/nowhere/thread.js' });
-    assert.deepEqual(await broken.check(weather, { city: 3 }), { verdict: 'unknown' });
+    assert.equal(await broken.problem(weather, { city: 3 }), undefined);
     await broken.dispose();
   });
 
