@@ -1,12 +1,9 @@
 // Answers the calls that a script makes to `codemode` itself: to the catalog and to the session's store.
-import type { CatalogSnapshot } from '../../catalog/index.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
-import { SharedStateError, unknownOrigin, type SessionStore } from '../stores/index.ts';
+import { SharedStateError, unknownOrigin } from '../stores/index.ts';
 import type { CallReply } from '../../sandbox/index.ts';
-import type { ToolFinder } from '../find/index.ts';
-import type { FlowGuard } from '../flow/flowGuard.ts';
-import type { RunRecorder } from '../runJournal.ts';
+import type { CallingRun } from './callingRun.ts';
 import {
   failedReply,
   type BuiltinCall,
@@ -20,28 +17,14 @@ const MOST_DESCRIBED = 50;
 const fromStore = 'had answered in a run that stored what this run has read';
 
 export class Builtins {
-  readonly #snapshot: CatalogSnapshot;
-  readonly #finder: ToolFinder;
-  readonly #store: SessionStore;
-  readonly #session: string;
-  readonly #flows: FlowGuard;
+  readonly #run: CallingRun;
   /** Writes into the store that are in progress. */
   readonly #writing = new Set<Promise<unknown>>();
   /** Errors of the keys whose last write failed, by key. */
   readonly #unsaved = new Map<string, string>();
 
-  constructor(
-    snapshot: CatalogSnapshot,
-    finder: ToolFinder,
-    store: SessionStore,
-    session: string,
-    flows: FlowGuard,
-  ) {
-    this.#snapshot = snapshot;
-    this.#finder = finder;
-    this.#store = store;
-    this.#session = session;
-    this.#flows = flows;
+  constructor(run: CallingRun) {
+    this.#run = run;
   }
 
   /** Resolves when each write into the store is over, also those that the script does not await. Never rejects. */
@@ -57,14 +40,13 @@ export class Builtins {
     );
   }
 
-  step(recorder: RunRecorder | undefined): CallStep<MadeCall, MadeCall<GuestServerCall>> {
-    const answer = async (guest: BuiltinCall) => {
-      const reply = await this.#answer(guest);
-      recorder?.answered(guest.sequence, reply, undefined);
-      return reply;
-    };
-    return ({ guest, context }, next) =>
-      guest.target === 'codemode' ? answer(guest) : next({ guest, context });
+  readonly step: CallStep<MadeCall, MadeCall<GuestServerCall>> = ({ guest, context }, next) =>
+    guest.target === 'codemode' ? this.#recorded(guest) : next({ guest, context });
+
+  async #recorded(call: BuiltinCall): Promise<CallReply> {
+    const reply = await this.#answer(call);
+    this.#run.recorder?.answered(call.sequence, reply, undefined);
+    return reply;
   }
 
   /**
@@ -73,15 +55,16 @@ export class Builtins {
    */
   async repeated(call: BuiltinCall): Promise<void> {
     const { method, params } = call;
+    const { store, request, flows } = this.#run;
     const [key] = params;
     if (method === 'store.set' || method === 'store.delete') await this.#answer(call);
     if (method === 'store.get') {
       // A store that cannot be read may hold answers of any tool.
-      const read = async (name: string) => this.#store.read(this.#session, name);
+      const read = async (name: string) => store.read(request.session, name);
       const known = typeof key === 'string' ? await read(key).catch(() => undefined) : { origins: [] };
-      this.#flows.read(known?.origins ?? [unknownOrigin], fromStore);
+      flows.read(known?.origins ?? [unknownOrigin], fromStore);
     }
-    if (method === 'store.keys') this.#flows.read([unknownOrigin], fromStore);
+    if (method === 'store.keys') flows.read([unknownOrigin], fromStore);
   }
 
   async #answer(call: BuiltinCall): Promise<CallReply> {
@@ -94,6 +77,7 @@ export class Builtins {
   }
 
   async #answerFrom(call: BuiltinCall): Promise<CallReply> {
+    const { store, request, flows } = this.#run;
     const [first, second] = call.params;
     switch (call.method) {
       case 'search':
@@ -101,9 +85,9 @@ export class Builtins {
       case 'describe':
         return this.#describe(call, first, second);
       case 'store.keys': {
-        const { keys, origins } = await this.#store.list(this.#session);
+        const { keys, origins } = await store.list(request.session);
         // A key can contain data that a tool returned, too.
-        this.#flows.read(origins, fromStore);
+        flows.read(origins, fromStore);
         return { ok: true, value: keys };
       }
       default:
@@ -120,7 +104,7 @@ export class Builtins {
   ): Promise<CallReply> {
     if (typeof query !== 'string') return wrong(call, 'takes a query string first.');
     const { server, limit } = isJsonObject(options) ? options : {};
-    const found = await this.#finder.search(this.#snapshot, query, {
+    const found = await this.#run.finder.search(this.#run.snapshot, query, {
       ...(typeof server === 'string' && { server }),
       ...(typeof limit === 'number' && { limit }),
     });
@@ -137,29 +121,28 @@ export class Builtins {
       return wrong(call, 'takes a path such as "tools.geo.getCity", or an array of them.');
     }
     if (all.length > MOST_DESCRIBED) return wrong(call, `takes at most ${MOST_DESCRIBED} paths.`);
+    const { finder, snapshot } = this.#run;
     const whole = isJsonObject(options) && options['whole'] === true;
-    const described = await Promise.all(
-      all.map((path) => this.#finder.describe(this.#snapshot, path, { whole })),
-    );
+    const described = await Promise.all(all.map((path) => finder.describe(snapshot, path, { whole })));
     return { ok: true, value: described.map(({ text }) => text).join('\n\n') };
   }
 
   async #keyed(call: BuiltinCall, key: string, value: JsonValue | undefined): Promise<CallReply> {
+    const { store, request, flows } = this.#run;
+    const { session } = request;
     if (call.method === 'store.set') {
       const written = await this.#write(key, async () =>
-        this.#store.set(this.#session, key, value ?? null, this.#flows.origins),
+        store.set(session, key, value ?? null, flows.origins),
       );
       return written.ok ? { ok: true, value: undefined } : failure(call, 'limit_exceeded', written.message);
     }
     // The read and the deletion are requested in one turn, so that a later write comes after both.
-    const reading = this.#store.read(this.#session, key);
+    const reading = store.read(session, key);
     const deleting =
-      call.method === 'store.delete'
-        ? this.#write(key, async () => this.#store.delete(this.#session, key))
-        : undefined;
+      call.method === 'store.delete' ? this.#write(key, async () => store.delete(session, key)) : undefined;
     const [stored, isDeleted] = await Promise.all([reading, deleting]);
     // The presence of a key can reveal data that a tool returned, too.
-    this.#flows.read(stored?.origins ?? [], fromStore);
+    flows.read(stored?.origins ?? [], fromStore);
     return { ok: true, value: isDeleted ?? stored?.value };
   }
 

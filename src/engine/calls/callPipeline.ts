@@ -34,7 +34,7 @@ export function callPipeline(run: CallingRun): RunCalls {
   const { parts, request, recorder, observer, snapshot, rules, answers, flows, learned, saved } = run;
   const { declarations, validator } = parts;
   const { caller } = request;
-  const builtins = new Builtins(snapshot, run.finder, run.store, request.session, flows);
+  const builtins = new Builtins(run);
   const [records, notes] = [new CallRecords(), new CallNotes()];
   const budget = caller?.budget ?? new CallBudget(parts.limits().calls);
   const past = pastCalls(run, builtins);
@@ -54,7 +54,7 @@ export function callPipeline(run: CallingRun): RunCalls {
     // The answer of an earlier run comes before any step that could refuse or repeat the call.
     .stepIf(past?.step)
     // Calls of `codemode` reach no server, so the later steps do not apply to them.
-    .step(builtins.step(recorder))
+    .step(builtins.step)
     // All later steps need to know which tool is called.
     .step(findCalled(snapshot, notes))
     // Each call has one record and observers are informed once, whatever later steps do with it.

@@ -104,7 +104,9 @@ export class WasmInstance implements SandboxInstance {
       return { state: 'measured', usage: { cpuMs, residentBytes: undefined } };
     } catch (error) {
       const code = errorCode(error);
-      return code === 'ENOENT' || code === 'ESRCH' ? { state: 'gone' } : { state: 'failed', reason: String(error) };
+      return code === 'ENOENT' || code === 'ESRCH'
+        ? { state: 'gone' }
+        : { state: 'failed', reason: String(error) };
     }
   }
 
