@@ -1,5 +1,4 @@
 // Creates the engine over the threads of the build and over files that outlive it. The front doors share this code.
-import type { Catalog } from '../catalog/index.ts';
 import {
   ThreadedChecker,
   CachedTypeChecker,
@@ -16,7 +15,6 @@ import {
   LocalSessionStore,
   SharedResultStore,
   SharedSessionStore,
-  type ObservedMedia,
   type RedisState,
   type ResultStore,
   type SessionFilesOptions,
@@ -24,18 +22,14 @@ import {
 import { SupervisedSandbox, type SupervisedSandboxOptions } from '../sandbox/index.ts';
 import type { EngineParts } from './engineParts.ts';
 import { Engine } from './executeScript.ts';
-import type { RunJournal } from './runJournal.ts';
 import { InputValidator } from './input/inputValidator.ts';
 
 export interface CreateEngineOptions extends Pick<
   EngineParts,
-  'limits' | 'typeCheck' | 'approvalRules' | 'flowRules'
+  'catalog' | 'limits' | 'typeCheck' | 'approvalRules' | 'flowRules' | 'journal' | 'media'
 > {
-  readonly catalog: Catalog;
   /** Returns the path of a file under `dist/`, such as `sandbox/thread.js`. */
   readonly bundle: (file: string) => string;
-  /** Learns which tools answer with images or audio. Its owner disposes of it. */
-  readonly media?: ObservedMedia;
   /** File that keeps the shapes of answers; if undefined, they end with the process. */
   readonly observedFile: string | undefined;
   /** Value of `codeMode.learnOutputTypes`, read at each use. */
@@ -53,8 +47,6 @@ export interface CreateEngineOptions extends Pick<
   readonly sessions?: Pick<SessionFilesOptions, 'folder' | 'keeps'>;
   /** State that several processes share; it replaces the files of `sessions`. Its owner closes it. */
   readonly shared?: RedisState;
-  /** Records runs; without it no run is recorded. Its owner disposes of it. */
-  readonly journal?: RunJournal;
   /** Called with one line; so is `warn`. */
   readonly log: (line: string) => void;
   readonly warn: (line: string) => void;
@@ -130,14 +122,11 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
     results: new LocalResultStore(files && { files }),
     store: new LocalSessionStore(files && { files }),
   };
-  const { results, store } = options.shared
-    ? {
-        results: new SharedResultStore(options.shared, warn),
-        store: new SharedSessionStore(options.shared, warn),
-      }
-    : local;
+  const { shared, catalog, limits, typeCheck, approvalRules, flowRules, media, journal } = options;
+  const results = shared ? new SharedResultStore(shared, warn) : local.results;
+  const store = shared ? new SharedSessionStore(shared, warn) : local.store;
   const engine = new Engine({
-    catalog: options.catalog,
+    catalog,
     checker,
     typeChecker,
     sandbox,
@@ -147,12 +136,12 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
     results,
     store,
     observed,
-    limits: options.limits,
-    typeCheck: options.typeCheck,
-    approvalRules: options.approvalRules,
-    flowRules: options.flowRules,
-    ...(options.media && { media: options.media }),
-    ...(options.journal && { journal: options.journal }),
+    limits,
+    typeCheck,
+    approvalRules,
+    flowRules,
+    ...(media && { media }),
+    ...(journal && { journal }),
   });
   return {
     engine,

@@ -24,12 +24,13 @@ export interface EngineParts {
   readonly results: ResultStore;
   readonly store: SessionStore;
   readonly observed: ObservedOutputs;
+  /** Learns which tools answer with images or audio. Its owner disposes of it. */
   readonly media?: Pick<ObservedMedia, 'observe'>;
   /** Settings are read at each run, so that a changed one applies from the next run on. */
   readonly limits: () => SandboxLimits;
   readonly typeCheck: () => TypeCheckMode;
   readonly approvalRules: () => Promise<ApprovalRules>;
   readonly flowRules: () => FlowRules;
-  /** Records runs; without it no run is recorded. */
+  /** Records runs; without it no run is recorded. Its owner disposes of it. */
   readonly journal?: RunJournal;
 }

@@ -1,5 +1,6 @@
 // The request to execute a script, and its first check, since values from a model or a person may have any shape.
 import type { ContentBlock } from '../base/contentBlock.ts';
+import { isOrdinal } from '../base/guards.ts';
 import { isJsonObject, jsonType } from '../base/json.ts';
 import type { LogEntry, Sandbox, SandboxLimits } from '../sandbox/index.ts';
 import type { Approver } from './consent/approval.ts';
@@ -75,7 +76,14 @@ export function invalidRequest(
     );
   }
   const bytes = Buffer.byteLength(code);
-  if (bytes > codeBytes) return tooLarge(bytes, codeBytes);
+  if (bytes > codeBytes) {
+    const [size, most] = [bytes, codeBytes].map((count) => count.toLocaleString('en-US'));
+    return {
+      code: 'code_too_large',
+      message: `The code has ${size} bytes; the limit is ${most} (codeMode.limits.codeBytes).`,
+      hint: 'Pass large data as `codemode.args`, or read it with a tool.',
+    };
+  }
   if (title !== undefined && typeof title !== 'string') {
     return invalid(
       `\`title\` must be a string, not ${jsonType(title)}.`,
@@ -85,7 +93,7 @@ export function invalidRequest(
   if (args !== undefined && jsonType(args) !== 'object') {
     return invalid(`\`args\` must be an object, not ${jsonType(args)}.`, 'Scripts read it as codemode.args.');
   }
-  if (timeoutMs !== undefined && !isTimeout(timeoutMs)) {
+  if (timeoutMs !== undefined && !(isOrdinal(timeoutMs) && timeoutMs <= MOST_TIMEOUT_MS)) {
     return invalid(
       `\`timeoutMs\` must be an integer from 1 to ${MOST_TIMEOUT_MS}.`,
       'Omit it for the default.',
@@ -126,19 +134,6 @@ export function runStart(
   };
 }
 
-function isTimeout(value: unknown): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST_TIMEOUT_MS;
-}
-
 function invalid(message: string, hint: string): RunError {
   return { code: 'invalid_request', message, hint };
-}
-
-function tooLarge(bytes: number, limit: number): RunError {
-  const [size, most] = [bytes, limit].map((count) => count.toLocaleString('en-US'));
-  return {
-    code: 'code_too_large',
-    message: `The code has ${size} bytes; the limit is ${most} (codeMode.limits.codeBytes).`,
-    hint: 'Pass large data as `codemode.args`, or read it with a tool.',
-  };
 }

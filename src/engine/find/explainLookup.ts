@@ -30,16 +30,34 @@ export async function explainLookup(
   declarations: Declarations,
 ): Promise<LookupError> {
   switch (lookup.kind) {
-    case 'withheld':
-      return { problem: 'excluded_tool', ...(await withheld(lookup, declarations)) };
+    case 'withheld': {
+      const { path, why, offeredAs } = lookup.tool;
+      const problem = 'excluded_tool';
+      if (why.by === 'appOnly') {
+        const message = `${path} is only for the app of server "${lookup.server.name}" (MCP Apps).`;
+        return { problem, message, hint: await listTools(lookup.server.tools, declarations) };
+      }
+      const hint =
+        offeredAs === undefined ? advice.excluded.model : `Call ${offeredAs} directly, not in a script.`;
+      return { problem, message: `${path} is ${whyText(why)}.`, hint };
+    }
     case 'unavailable':
       return {
         problem: 'server_unavailable',
         message: `Server "${lookup.server.name}" is unavailable: ${lookup.error}`,
         hint: advice.otherServers.model,
       };
-    case 'not_offered':
-      return { problem: 'unknown_tool', ...(await notOffered(lookup, declarations)) };
+    case 'not_offered': {
+      const { name, namespace, tools } = lookup.server;
+      const problem = 'unknown_tool';
+      if (lookup.feature === 'subscriptions') {
+        const message = `Server "${name}" has no resource updates: no tools.${namespace}.$resources.updated.`;
+        return { problem, message, hint: 'Reread it instead.' };
+      }
+      const member = featureMember(lookup.feature);
+      const message = `Server "${name}" has no ${lookup.feature}: no tools.${namespace}.${member}.`;
+      return { problem, message, hint: await listTools(tools, declarations) };
+    }
     case 'unknown_tool':
       return {
         problem: 'unknown_tool',
@@ -59,32 +77,6 @@ export async function explainLookup(
         ].join(' '),
       };
   }
-}
-
-async function withheld(
-  { server, tool: { path, why, offeredAs } }: Extract<ToolLookup, { kind: 'withheld' }>,
-  declarations: Declarations,
-): Promise<Pick<LookupError, 'message' | 'hint'>> {
-  if (why.by === 'appOnly') {
-    const message = `${path} is only for the app of server "${server.name}" (MCP Apps).`;
-    return { message, hint: await listTools(server.tools, declarations) };
-  }
-  const message = `${path} is ${whyText(why)}.`;
-  const hint =
-    offeredAs === undefined ? advice.excluded.model : `Call ${offeredAs} directly, not in a script.`;
-  return { message, hint };
-}
-
-async function notOffered(
-  { server: { name, namespace, tools }, feature }: Extract<FeatureLookup, { kind: 'not_offered' }>,
-  declarations: Declarations,
-): Promise<Pick<LookupError, 'message' | 'hint'>> {
-  if (feature === 'subscriptions') {
-    const message = `Server "${name}" has no resource updates: no tools.${namespace}.$resources.updated.`;
-    return { message, hint: 'Reread it instead.' };
-  }
-  const message = `Server "${name}" has no ${feature}: no tools.${namespace}.${featureMember(feature)}.`;
-  return { message, hint: await listTools(tools, declarations) };
 }
 
 /** Suggests the wanted tool if another server has it, otherwise servers with a similar name, otherwise all servers. */

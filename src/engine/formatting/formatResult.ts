@@ -107,26 +107,14 @@ async function valueText(
   const whole = stringifyExact(value).length;
   const truncated = `Truncated from ${whole} characters.`;
   if (!keep) return fits ? text : `${part}\n\n${truncated} Filter or slice in the script.`;
-  const kept = await keptAs(value, whole, keep);
-  if ('problem' in kept) return `${part}\n\n${kept.problem}`;
-  const { handle } = kept;
-  const place = `Whole result, in later scripts: ${handle}.`;
-  if (fits) return `${text}\n\n${place}`;
-  return `${part}\n\n${truncated} ${place} Filter or slice it, e.g. \`return ${partOf(value, handle)}\`.`;
-}
-
-async function keptAs(
-  value: JsonValue,
-  whole: number,
-  keep: StoreResult,
-): Promise<{ readonly handle: string } | { readonly problem: string }> {
   try {
-    return { handle: `codemode.results.${await keep(value, whole)}` };
+    const handle = `codemode.results.${await keep(value, whole)}`;
+    const place = `Whole result, in later scripts: ${handle}.`;
+    if (fits) return `${text}\n\n${place}`;
+    return `${part}\n\n${truncated} ${place} Filter or slice it, e.g. \`return ${partOf(value, handle)}\`.`;
   } catch (error) {
     if (!(error instanceof SharedStateError)) throw error;
-    return {
-      problem: `Not whole: the result has ${whole} characters and was not kept. ${error.message} Filter or slice it in the script.`,
-    };
+    return `${part}\n\nNot whole: the result has ${whole} characters and was not kept. ${error.message} Filter or slice it in the script.`;
   }
 }
 
