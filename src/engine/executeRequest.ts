@@ -1,28 +1,16 @@
 // The request to execute a script, and its first check, since values from a model or a person may have any shape.
-import type { ContentBlock } from '../base/contentBlock.ts';
 import { isOrdinal } from '../base/guards.ts';
 import { isJsonObject, jsonType } from '../base/json.ts';
-import type { LogEntry, Sandbox, SandboxLimits } from '../sandbox/index.ts';
+import type { Sandbox, SandboxLimits } from '../sandbox/index.ts';
 import type { Approver } from './consent/approval.ts';
 import type { CallerOfScript } from './callerOfScript.ts';
 import type { PastRun } from './pastRun.ts';
 import type { RunOrigin, RunStage, RunStart } from './runJournal.ts';
+import type { RunObserver } from './runObserver.ts';
 import type { RunError } from './runOutcome.ts';
-import type { CallObserver } from './callObserver.ts';
 import { commentTitle, modelTitle } from './runTitle.ts';
 
 const MOST_TIMEOUT_MS = 600_000;
-
-export interface RunObserver extends CallObserver {
-  /** Called with each line of the script's console. */
-  onLog?(entry: LogEntry): void;
-  /** Called with each block that the script passes to `codemode.display`. */
-  onDisplay?(block: ContentBlock): void;
-  /** Called with the id of the recorded run, before any other event. */
-  onRecorded?(id: string): void;
-  /** Called with `shownTitle` of the request, before anything is prepared. */
-  onTitled?(title: string): void;
-}
 
 /** Settings of a run that a user debugs in an editor. Input of a model can never request this. */
 export interface ScriptDebugging {

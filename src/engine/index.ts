@@ -1,6 +1,5 @@
 // The public names of this room. Other rooms import them from here alone.
 export { answerFindTools, type FindToolsInput } from './answerFindTools.ts';
-export { bothObservers } from './bothObservers.ts';
 export { recordedInput, redactArguments } from './calls/redactArguments.ts';
 export {
   allowingWrites,
@@ -45,7 +44,7 @@ export {
 export { whileAsking } from './consent/whileAsking.ts';
 export { createEngine, type CreateEngineOptions, type CreatedEngine } from './createEngine.ts';
 export type { TypeCheckMode } from './engineParts.ts';
-export { shownTitle, type ExecuteRequest, type RunObserver, type ScriptDebugging } from './executeRequest.ts';
+export { shownTitle, type ExecuteRequest, type ScriptDebugging } from './executeRequest.ts';
 export { Engine } from './executeScript.ts';
 export { flowQuestion } from './flow/flowGuard.ts';
 export {
@@ -73,6 +72,7 @@ export {
   type RunStart,
   type ScriptStart,
 } from './runJournal.ts';
+export { bothObservers, type RunObserver } from './runObserver.ts';
 export {
   type CallRecord,
   type CalledTool,

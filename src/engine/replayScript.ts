@@ -5,10 +5,11 @@ import type { Preparation } from '../checker/index.ts';
 import { stricterLimits, type SandboxFailure } from '../sandbox/index.ts';
 import { neverAnswered, PastCalls } from './calls/pastCalls.ts';
 import type { EngineParts } from './engineParts.ts';
-import { invalidRequest, type RunObserver } from './executeRequest.ts';
+import { invalidRequest } from './executeRequest.ts';
 import { explainFailure } from './formatting/index.ts';
 import type { ReplayedRun } from './pastRun.ts';
 import { cancelled, failed, untilStopped, type Ending } from './runEnding.ts';
+import type { RunObserver } from './runObserver.ts';
 import type { RunError, RunOutcome } from './runOutcome.ts';
 import { RunTranscript } from './runTranscript.ts';
 

@@ -4,8 +4,7 @@ import type { ContentBlock } from '../base/contentBlock.ts';
 import type { PreparedScript } from '../checker/index.ts';
 import type { LogEntry, SandboxHandlers } from '../sandbox/index.ts';
 import { shownLine } from '../base/text/plainText.ts';
-import { bothObservers } from './bothObservers.ts';
-import type { RunObserver } from './executeRequest.ts';
+import { bothObservers, type RunObserver } from './runObserver.ts';
 import type { RunRecorder } from './runJournal.ts';
 import type { RunOutcome, RunProgress } from './runOutcome.ts';
 

@@ -8,7 +8,7 @@ import type { CalledTool, CallRecord } from '../runOutcome.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 import { plainText } from '../../base/text/plainText.ts';
 import type { RunRecorder } from '../runJournal.ts';
-import type { CallObserver } from '../callObserver.ts';
+import type { RunObserver } from '../runObserver.ts';
 import {
   failedReply,
   notCalled,
@@ -68,7 +68,7 @@ export function recordMade(recorder: RunRecorder): CallStep<MadeCall> {
 /** Opens the record of a call, and closes it with the reply of any kind. */
 export function recordCalls(
   records: CallRecords,
-  observer: CallObserver,
+  observer: RunObserver,
   recorder: RunRecorder | undefined,
 ): CallStep<FoundCall, OpenedCall> {
   return async (call, next) => {

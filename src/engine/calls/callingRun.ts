@@ -1,6 +1,6 @@
 // The run whose calls pass through the pipeline: what the steps of its calls take from it.
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/index.ts';
-import type { CallObserver } from '../callObserver.ts';
+import type { RunObserver } from '../runObserver.ts';
 import type { Approval } from '../consent/approval.ts';
 import type { ApprovalRules } from '../consent/approvalRules.ts';
 import type { RunAnswers } from '../consent/runAnswers.ts';
@@ -25,7 +25,7 @@ export interface CallingRun {
   readonly parts: Pick<EngineParts, 'declarations' | 'validator' | 'media' | 'limits'>;
   readonly request: ExecuteRequest;
   readonly recorder: RunRecorder | undefined;
-  readonly observer: CallObserver;
+  readonly observer: RunObserver;
   /** The code of the script, which questions show. */
   readonly source: string;
   readonly snapshot: CatalogSnapshot;

@@ -8,7 +8,7 @@ import type { CallRecord, RunError } from '../runOutcome.ts';
 import { whileAsking } from '../consent/whileAsking.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import { recordedInput } from './redactArguments.ts';
-import type { CallObserver } from '../callObserver.ts';
+import type { RunObserver } from '../runObserver.ts';
 import type { CallHandler, CallStep, MadeCall } from './callStep.ts';
 
 /** The data that a resumed run needs for calls that the record does not have. */
@@ -24,7 +24,7 @@ interface LiveCalls {
 
 interface PastCallsParts {
   readonly past: PastRun;
-  readonly observer: CallObserver;
+  readonly observer: RunObserver;
   readonly recorder?: RunRecorder | undefined;
   /** Absent in a replay, in which `past` answers every call. */
   readonly live?: LiveCalls;

@@ -6,7 +6,7 @@ import type { RunRecorder } from '../runJournal.ts';
 import { toolsBeside } from './callFailures.ts';
 import type { CallingRun } from './callingRun.ts';
 import type { CallNotes } from './callNotes.ts';
-import type { CallObserver } from '../callObserver.ts';
+import type { RunObserver } from '../runObserver.ts';
 import type { CallHandler, ReadyCall } from './callStep.ts';
 import { callValue, rawCallValue, textForUser } from './callValue.ts';
 import { failureMessage } from '../formatting/index.ts';
@@ -40,7 +40,7 @@ export function sendCall(run: CallingRun, notes: CallNotes): CallHandler<ReadyCa
 /** Marks the call as sent, and returns the callbacks for the source that takes it. */
 export function callbacksOf(
   { open, sequence }: ReadyCall,
-  observer: CallObserver,
+  observer: RunObserver,
   recorder: RunRecorder | undefined,
 ): Pick<CallOptions, 'onSent' | 'trace'> & Required<Pick<CallOptions, 'onProgress'>> {
   open.isSent = true;

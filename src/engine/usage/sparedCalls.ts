@@ -2,7 +2,7 @@
 // model never read.
 import type { ContentBlock } from '../../base/contentBlock.ts';
 import { addUsage, type ServerUsage } from '../stores/index.ts';
-import type { CallObserver } from '../callObserver.ts';
+import type { RunObserver } from '../runObserver.ts';
 import { displayText } from '../formatting/index.ts';
 
 export interface Spared {
@@ -34,14 +34,14 @@ export class SparedCalls {
   #bytes = 0;
 
   /** Counts the calls that a server answered in this run. */
-  readonly onCallEnded: NonNullable<CallObserver['onCallEnded']> = ({ sequence, server, state, served }) => {
+  readonly onCallEnded: NonNullable<RunObserver['onCallEnded']> = ({ sequence, server, state, served }) => {
     if (served || (state !== 'finished' && state !== 'failed')) return;
     this.#calls += 1;
     this.#unanswered.set(sequence, server);
     addUsage(this.#servers, server, { calls: 1, bytes: 0 });
   };
 
-  readonly onAnswered: NonNullable<CallObserver['onAnswered']> = (sequence, bytes) => {
+  readonly onAnswered: NonNullable<RunObserver['onAnswered']> = (sequence, bytes) => {
     const server = this.#unanswered.get(sequence);
     if (server === undefined) return;
     this.#unanswered.delete(sequence);

@@ -1,11 +1,11 @@
 // Counts what the scripts of a chat or a client spared its model, and the requests of the model that called Code Mode.
 import type { Used, UsageDoor, UsageStore } from '../stores/index.ts';
-import type { CallObserver } from '../callObserver.ts';
+import type { RunObserver } from '../runObserver.ts';
 import { SparedCalls } from './sparedCalls.ts';
 import { setNewest } from '../../base/setNewest.ts';
 
 /** One call of a Code Mode tool by a model. A call that is given up is disposed of, and does not count. */
-export interface MeteredCall extends Disposable, Required<Pick<CallObserver, 'onCallEnded' | 'onAnswered'>> {
+export interface MeteredCall extends Disposable, Required<Pick<RunObserver, 'onCallEnded' | 'onAnswered'>> {
   /**
    * Ends the call. `door` is the origin of the call; undefined if only a later call of the session will tell. `read` is
    * the size in bytes of the result that the model received. Never rejects.
