@@ -46,10 +46,8 @@ export function printableJson(json: string): string {
 }
 
 function jsonEscape(run: string): string {
-  return Array.from(
-    { length: run.length },
-    (_, index) => `\\u${run.charCodeAt(index).toString(16).padStart(4, '0')}`,
-  ).join('');
+  const units = run.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
+  return units.map((unit) => `\\u${unit}`).join('');
 }
 
 // The code below finds letters of one script that look like those of another: `pаypal` with a Cyrillic а. It reads each

@@ -141,9 +141,8 @@ function lineOf(path: string, mentions: FailedRun['mentions']): string {
 
 function onOneOf(clue: SandboxFailure['clue'], possible: readonly SourcePosition[]): string {
   if (possible.length === 0) return '';
-  if (clue === 'thrown') return `Thrown in ${lines(possible)}.`;
-  if (clue === 'awaited') return `Stopped in ${lines(possible)}.`;
-  return `Returned in ${lines(possible)}.`;
+  const verb = clue === 'thrown' ? 'Thrown' : clue === 'awaited' ? 'Stopped' : 'Returned';
+  return `${verb} in ${lines(possible)}.`;
 }
 
 function lines(positions: readonly SourcePosition[]): string {

@@ -50,7 +50,12 @@ export async function checkReferences(
     if (lookup.kind === 'tool') {
       const { path } = lookup.tool;
       tools.set(path, lookup.tool);
-      const mention = mentionOf(reference);
+      const { position, times, arguments: given } = reference;
+      const mention = {
+        ...position,
+        ...(times !== undefined && { times }),
+        ...(given !== undefined && { arguments: given }),
+      };
       const places = mentions.get(path);
       if (places) places.push(mention);
       else mentions.set(path, [mention]);
@@ -76,14 +81,6 @@ export async function checkReferences(
     });
   }
   return { tools: [...tools.values()], mentions, problems: [...problems.values()], nothingIsNear };
-}
-
-function mentionOf({ position, times, arguments: given }: ToolReference): Mention {
-  return {
-    ...position,
-    ...(times !== undefined && { times }),
-    ...(given !== undefined && { arguments: given }),
-  };
 }
 
 /** Returns a replacement by the nearest name, if the script writes the wrong name out on the line of the reference. */

@@ -65,12 +65,17 @@ export async function checkScript(
 }
 
 async function checkAlone(shared: CheckParts, script: PreparedScript): Promise<ScriptCheck> {
-  const { parts, mode } = shared;
+  const { parts, mode, signal } = shared;
   const checksTypes = mode !== 'off' && usesTools(script);
   // TypeScript is loaded while servers start.
   if (checksTypes) parts.typeChecker.warm(script.source);
   const { snapshot, tools, mentions, types, ...found } = await findProblems(shared, script, checksTypes);
-  const names = found.nothingIsNear ? await searchEverywhere(shared, script) : found.problems;
+  let names = found.problems;
+  if (found.nothingIsNear) {
+    // A name that resembles nothing may belong to any server.
+    const all = await parts.catalog.snapshot({ servers: 'all', signal, timeoutMs: ADVICE_MS });
+    names = (await checkReferences(script, all, parts.declarations)).problems;
+  }
   return {
     snapshot,
     tools,
@@ -114,15 +119,6 @@ async function findProblems(
 
 function isFresh({ servers }: CatalogSnapshot): boolean {
   return servers.every(({ cachedAt }) => cachedAt === undefined);
-}
-
-/** Returns the problems against all servers, because a name that resembles nothing may belong to any server. */
-async function searchEverywhere(
-  { parts, signal }: CheckParts,
-  script: PreparedScript,
-): Promise<readonly RunError[]> {
-  const snapshot = await parts.catalog.snapshot({ servers: 'all', signal, timeoutMs: ADVICE_MS });
-  return (await checkReferences(script, snapshot, parts.declarations)).problems;
 }
 
 /** Returns errors of both kinds, so that a script that corrects all of them is not refused again for the rest. */

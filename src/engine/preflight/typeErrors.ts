@@ -38,8 +38,21 @@ export async function findTypeErrors(
   naming: NamingScript,
   signal: AbortSignal,
 ): Promise<readonly RunError[]> {
+  const { script, snapshot } = naming;
   const findings = await typeFindings(typeChecker, declared, naming, signal);
-  return inWords(findings ?? [], naming, declarations);
+  const shown = new Set<string>();
+  const errors: RunError[] = [];
+  for (const finding of findings ?? []) {
+    const { message, hint, tool, server } = finding;
+    const signature = tool && (await signatureOf(tool, shown, snapshot, declarations));
+    const listed = snapshot.servers.find(({ namespace }) => namespace === server)?.tools ?? [];
+    const list = server === undefined ? undefined : await listTools(listed, declarations);
+    const advice = [hint, signature, list].filter((text) => text !== undefined).join(' ');
+    // The signature already names the tool.
+    const about = tool && signature === undefined ? `tools.${tool.server}.${tool.tool}: ` : '';
+    errors.push(errorOf(finding, script, about + message, advice));
+  }
+  return errors;
 }
 
 /**
@@ -112,26 +125,6 @@ async function namesIn(script: PreparedScript, snapshot: CatalogSnapshot) {
       others.set(key, { namespace, method: lookup.tool.method, as: tool });
   }
   return { others: [...others.values()], unknown: [...unknown.values()] };
-}
-
-async function inWords(
-  findings: readonly TypeFinding[],
-  { script, snapshot }: NamingScript,
-  declarations: Declarations,
-): Promise<readonly RunError[]> {
-  const shown = new Set<string>();
-  const errors: RunError[] = [];
-  for (const finding of findings) {
-    const { message, hint, tool, server } = finding;
-    const signature = tool && (await signatureOf(tool, shown, snapshot, declarations));
-    const listed = snapshot.servers.find(({ namespace }) => namespace === server)?.tools ?? [];
-    const list = server === undefined ? undefined : await listTools(listed, declarations);
-    const advice = [hint, signature, list].filter((text) => text !== undefined).join(' ');
-    // The signature already names the tool.
-    const about = tool && signature === undefined ? `tools.${tool.server}.${tool.tool}: ` : '';
-    errors.push(errorOf(finding, script, about + message, advice));
-  }
-  return errors;
 }
 
 /** Returns the finding as an error with this message. */

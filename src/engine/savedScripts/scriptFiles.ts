@@ -38,12 +38,17 @@ export async function readScriptFolder({ path, within }: ScriptFolder): Promise<
   try {
     if (within !== undefined && !isWithin(await realpath(path), await realpath(within)))
       return { files, warnings: [`${path} is not read: it is a link that leads out of ${within}.`] };
-    const { names, isWhole } = await scriptNames(path);
-    if (!isWhole)
+    const names: string[] = [];
+    let entries = 0;
+    for await (const entry of await opendir(path)) {
+      if (++entries > fileLimits.entries) break;
+      if (entry.isFile() && isScriptFileName(entry.name)) names.push(entry.name);
+    }
+    if (entries > fileLimits.entries)
       warnings.push(`${path}: only ${fileLimits.entries.toLocaleString('en-US')} of its entries are read.`);
     if (names.length > fileLimits.scripts)
       warnings.push(`${path}: only the first ${fileLimits.scripts} scripts are tools.`);
-    for (const name of names.slice(0, fileLimits.scripts)) {
+    for (const name of names.sort().slice(0, fileLimits.scripts)) {
       const read = await readScript(join(path, name));
       if (typeof read === 'string')
         files.push({ name: basename(name, '.ts'), path: join(path, name), code: read });
@@ -65,18 +70,6 @@ export async function createScriptFile(path: string, code: string): Promise<bool
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }
-}
-
-async function scriptNames(
-  path: string,
-): Promise<{ readonly names: readonly string[]; readonly isWhole: boolean }> {
-  const names: string[] = [];
-  let entries = 0;
-  for await (const entry of await opendir(path)) {
-    if (++entries > fileLimits.entries) break;
-    if (entry.isFile() && isScriptFileName(entry.name)) names.push(entry.name);
-  }
-  return { names: names.sort(), isWhole: entries <= fileLimits.entries };
 }
 
 /** Opens the file without following a link, and without blocking if it has become a pipe meanwhile. */

@@ -64,14 +64,8 @@ export class UsageStore {
   /** Usage of this process, by session and `door`. */
   readonly #sessions = new Map<string, Promise<SessionUsage>>();
 
-  constructor({
-    folder,
-    log,
-  }: {
-    readonly folder: string | undefined;
-    readonly log: (line: string) => void;
-  }) {
-    this.#files = new CacheFolder({ folder, what: 'Usage records', log, mostFiles: mostSessions });
+  constructor(options: { readonly folder: string | undefined; readonly log: (line: string) => void }) {
+    this.#files = new CacheFolder({ ...options, what: 'Usage records', mostFiles: mostSessions });
   }
 
   /** Adds to the stored record of the session. */
