@@ -10,11 +10,8 @@ const withoutWaiting = (constants.O_NONBLOCK as number | undefined) ?? 0;
 /** Reads the file as it was when opened. Rejects as `openFile`, and for more than `mostBytes` bytes. */
 export async function readFileBounded(file: string, mostBytes: number): Promise<Buffer> {
   const opened = await openFile(file);
-  try {
-    return await readOpened(opened, mostBytes);
-  } finally {
-    await opened.handle.close();
-  }
+  await using _closing = opened.handle;
+  return await readOpened(opened, mostBytes);
 }
 
 /** Reads an open file and leaves it open. Rejects as `readFileBounded` does. */

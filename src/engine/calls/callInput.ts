@@ -17,8 +17,10 @@ interface InputParts {
 }
 
 export function checkInputs({ validator, declarations, notes }: InputParts): CallStep<RuledCall, ReadyCall> {
-  const signature = async (tool: CatalogTool) =>
-    `${advice.signature.model}${(await declarations.tool(tool)).signature}`;
+  const refused = async ({ names, tool }: Extract<RuledCall, { kind: 'tool' }>, message: string) => {
+    const { signature } = await declarations.tool(tool);
+    return failedReply(names, 'invalid_input', message, `${advice.signature.model}${signature}`);
+  };
   return async (call, next) => {
     const { names, called, passed, context } = call;
     if (call.kind === 'feature') {
@@ -29,14 +31,12 @@ export function checkInputs({ validator, declarations, notes }: InputParts): Cal
     const { tool } = call;
     const { signal } = context;
     const read = await readInput(tool, passed, validator, signal);
-    if (!read.ok)
-      return failedReply(names, 'invalid_input', `${tool.path} takes one object.`, await signature(tool));
+    if (!read.ok) return refused(call, `${tool.path} takes one object.`);
     if (read.note !== undefined) notes.input(tool, read.note);
     const input = await withDefaults(tool, read.input, validator, signal);
     const problem = await validator.problem(tool, input, signal);
     if (validator.givenUp(tool)) notes.unchecked(tool);
-    if (problem)
-      return failedReply(names, 'invalid_input', `${tool.path}: ${problem}.`, await signature(tool));
+    if (problem) return refused(call, `${tool.path}: ${problem}.`);
     return next({ ...call, input });
   };
 }

@@ -12,7 +12,7 @@ import { featureHits, type FeatureHit } from './featureHits.ts';
 interface Wanted {
   readonly query: string;
   /** Name of the only server to search, in scripts or in the configuration. */
-  readonly server?: string;
+  readonly server?: string | undefined;
   readonly limit: number;
 }
 

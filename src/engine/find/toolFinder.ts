@@ -165,11 +165,7 @@ export class ToolFinder {
 
     const limit =
       listing && request.limit === undefined ? MOST_LISTED : bounded(request.limit ?? DEFAULT_LIMIT);
-    const { needs, features, ranked } = await findHits(snapshot, {
-      query,
-      limit,
-      ...(server !== undefined && { server }),
-    });
+    const { needs, features, ranked } = await findHits(snapshot, { query, limit, server });
     const found = needs.filter(({ hits }) => hits.length > 0);
     if (found.length + features.length === 0) {
       const advice = `No tool found for "${query}". Try other words, or list all servers with findTools({}).`;
