@@ -37,10 +37,8 @@ interface WorkerClientOptions {
   readonly heapMb: number;
 }
 
-interface Job<Data> {
+interface Job<Data> extends PromiseWithResolvers<WorkerReply<Data>> {
   readonly message: object & { readonly id: number };
-  settle(reply: WorkerReply<Data>): void;
-  fail(reason: unknown): void;
 }
 
 interface Thread<Data> {
@@ -74,19 +72,19 @@ export class WorkerClient<Data> {
   async request(request: object, signal: AbortSignal): Promise<WorkerReply<Data>> {
     signal.throwIfAborted();
     if (this.#disposed) throw this.#disposedError();
-    const { promise, resolve, reject } = Promise.withResolvers<WorkerReply<Data>>();
-    const job: Job<Data> = { message: { ...request, id: ++this.#lastId }, settle: resolve, fail: reject };
+    const message = { ...request, id: ++this.#lastId };
+    const job: Job<Data> = { message, ...Promise.withResolvers<WorkerReply<Data>>() };
     using _dropping = addAbortListener(signal, () => this.#drop(job, signal.reason));
     this.#queue.push(job);
     this.#next();
-    return await promise;
+    return await job.promise;
   }
 
   async dispose(): Promise<void> {
     this.#disposed = true;
     const jobs = [this.#thread?.current?.job, ...this.#queue.splice(0)];
     const ended = this.#endThread();
-    for (const job of jobs) job?.fail(this.#disposedError());
+    for (const job of jobs) job?.reject(this.#disposedError());
     await ended;
   }
 
@@ -115,7 +113,7 @@ export class WorkerClient<Data> {
     } catch (error) {
       const reason = `request to the ${name} cannot be sent: ${errorMessage(error)}`;
       this.#options.log(`The ${reason}.`);
-      job.settle({ ok: false, why: 'failed', reason: `the ${reason}` });
+      job.resolve({ ok: false, why: 'failed', reason: `the ${reason}` });
       return false;
     }
     // The thread keeps the process alive while a caller waits for an answer.
@@ -139,12 +137,8 @@ export class WorkerClient<Data> {
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
     const thread: Thread<Data> = { worker, starting: undefined };
-    if (startMs !== undefined) {
-      thread.starting = setTimeout(
-        () => this.#lose(thread, `was not ready in ${startMs} ms`),
-        startMs,
-      ).unref();
-    }
+    const giveUp = () => this.#lose(thread, `was not ready in ${startMs} ms`);
+    if (startMs !== undefined) thread.starting = setTimeout(giveUp, startMs).unref();
     worker.on('message', (message: unknown) => {
       if (message === threadReady) this.#onReady(thread);
       else if (isReply<Data>(message)) this.#receive(thread, message);
@@ -169,11 +163,11 @@ export class WorkerClient<Data> {
     clearTimeout(current.timer);
     delete thread.current;
     if ('data' in reply) {
-      current.job.settle({ ok: true, data: reply.data });
+      current.job.resolve({ ok: true, data: reply.data });
     } else {
       this.#options.log(`The ${this.#options.name} failed on a script: ${reply.failure}`);
       const reason = `the ${this.#options.name} failed; see the log`;
-      current.job.settle({ ok: false, why: 'failed', reason });
+      current.job.resolve({ ok: false, why: 'failed', reason });
     }
     this.#next();
   }
@@ -186,7 +180,7 @@ export class WorkerClient<Data> {
     void this.#endThread();
     const reason = `${this.#options.name}'s thread ${what}`;
     this.#options.log(`The ${reason}.`);
-    job?.settle({ ok: false, why: thread.starting ? 'not_started' : why, reason: `the ${reason}` });
+    job?.resolve({ ok: false, why: thread.starting ? 'not_started' : why, reason: `the ${reason}` });
     if (this.#queue.length > 0) this.#next();
   }
 
@@ -194,7 +188,7 @@ export class WorkerClient<Data> {
   #drop(job: Job<Data>, reason: unknown): void {
     const index = this.#queue.indexOf(job);
     if (index >= 0) this.#queue.splice(index, 1);
-    job.fail(reason);
+    job.reject(reason);
   }
 
   async #endThread(): Promise<void> {
