@@ -61,7 +61,12 @@ export class CacheFolder {
     if (folder === undefined) return;
     const before = this.#writing.get(key) ?? Promise.resolve();
     const writing = before
-      .then(async () => this.#writeText(folder, key, await text()))
+      .then(async () => {
+        const json = await text();
+        const bytes = Buffer.byteLength(json);
+        if (bytes <= MOST_BYTES) await writeFileAtomic(fileOf(folder, key), json);
+        else log(`${what} are too large to save in ${folder}: ${bytes} bytes; the limit is ${MOST_BYTES}.`);
+      })
       .catch((error: unknown) => log(`${what} were not saved in ${folder}: ${String(error)}`));
     this.#writing.set(key, writing);
     this.#tidied ??= writing.then(() => this.#tidy(folder));
@@ -70,13 +75,6 @@ export class CacheFolder {
   /** Resolves when everything is written. */
   async dispose(): Promise<void> {
     await Promise.all([...this.#writing.values(), this.#tidied]);
-  }
-
-  async #writeText(folder: string, key: string, text: string): Promise<void> {
-    const { what, log } = this.#options;
-    const bytes = Buffer.byteLength(text);
-    if (bytes <= MOST_BYTES) return writeFileAtomic(fileOf(folder, key), text);
-    log(`${what} are too large to save in ${folder}: ${bytes} bytes; the limit is ${MOST_BYTES}.`);
   }
 
   /** Runs once in each process, so that the folder does not grow endlessly. */

@@ -1,10 +1,8 @@
 // Reads two facts from the text of a failure: if the call certainly had no effect, and when the same call may succeed.
 // MCP has no field for either: a server answers with `isError` and a sentence, and a service may answer 503 after it
 // has done its work.
-import { failureKind, rateLimitWords, timeoutWords } from './failureKind.ts';
+import { failureKind, MOST_READ, rateLimitWords, timeoutWords } from './failureKind.ts';
 
-/** Maximum number of characters that are read of a text. */
-const MOST_READ = 2_000;
 /** Maximum wait that counts as advice, in milliseconds. */
 const LONGEST_WAIT_MS = 86_400_000;
 

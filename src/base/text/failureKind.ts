@@ -15,7 +15,7 @@ export const timeoutWords =
   /timed[ -]?out|time-?out(?! (?:must|should|is|has|value|parameter|argument))|\bETIMEDOUT\b|deadline exceeded/i;
 
 /** Maximum number of characters that are read of a text. */
-const MOST_READ = 2_000;
+export const MOST_READ = 2_000;
 
 /** The first match decides: messages of validators also contain words of the later kinds. */
 const kinds: readonly (readonly [FailureKind, RegExp])[] = [

@@ -4,7 +4,7 @@
 import type { CatalogTool } from '../../catalog/index.ts';
 import { productOfCounts, sumOfCounts, type CallCount } from '../../checker/index.ts';
 import type { Mention } from '../preflight/checkReferences.ts';
-import { quotedPlaces, effectOf, type ToolEffect } from '../formatting/index.ts';
+import { quotedPlaces, effectOf, needsApproval, type ToolEffect } from '../formatting/index.ts';
 import { isAsked, type RuledTool, type Ruling } from './approvalRules.ts';
 import { listed } from '../../base/text/counted.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
@@ -169,9 +169,7 @@ export function unaskedTexts(
   const denied = uses.filter(({ ruling }) => ruling.action === 'deny');
   const others = uses.filter(({ tool, ruling }) => !open.has(tool) && ruling.action !== 'deny');
   const reads = others.filter(({ effect }) => effect === 'reads');
-  const allowed = others.filter(
-    ({ effect }) => effect === 'destroys' || effect === 'writes' || effect === 'undeclared',
-  );
+  const allowed = others.filter(({ tool }) => needsApproval(tool));
   const named = (some: readonly ToolUse[]) => {
     const names = some.map(({ tool }) => marked(visibleName(tool.path)));
     return listed(names, mostUnasked);
