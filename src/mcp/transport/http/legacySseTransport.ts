@@ -48,8 +48,9 @@ export class LegacySseTransport extends SSEClientTransport implements SessionTra
     const request: FetchLike = async (address, init = {}) => {
       const headers = new Headers(init.headers);
       // The SDK takes headers for one message only over Streamable HTTP.
-      const trace =
-        typeof init.body === 'string' ? traceHeaders(JSON.parse(init.body) as JSONRPCMessage) : {};
+      const { body } = init;
+      const isTraced = typeof body === 'string' && body.includes('"traceparent"');
+      const trace = isTraced ? traceHeaders(JSON.parse(body) as JSONRPCMessage) : {};
       for (const [name, value] of Object.entries(trace)) headers.set(name, value);
       const response = await fetch(address, { ...init, headers });
       if (!response.body) return response;
