@@ -41,7 +41,7 @@ export type ValueAnswer =
  * A value of this window that is in no record. The thread shares its JSON with the host and remembers by `key` which
  * values it has read.
  */
-export interface SharedValue {
+interface SharedValue {
   readonly shared: SharedArrayBuffer;
   readonly key: string;
 }
