@@ -42,7 +42,7 @@ export async function showDiagnosis(
 
 /** Returns the names and effective values of the settings that differ from their defaults. */
 function changedSettings({ contributes }: Manifest): Record<string, unknown> {
-  const configuration = vscode.workspace.getConfiguration();
+  const configuration = vscode.workspace.getConfiguration(undefined, null);
   const names = contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
   const changed = names.filter(
     (name) =>

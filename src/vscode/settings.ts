@@ -46,9 +46,12 @@ import {
   type SandboxLimits,
 } from '../sandbox/index.ts';
 
-/** Reads a setting of Code Mode, for instance `sandbox.engine`. */
+/**
+ * Reads a setting of Code Mode, for instance `sandbox.engine`. Without the `null`, VS Code logs a warning at each
+ * reading of a setting that folders can have.
+ */
 function setting(name: string): unknown {
-  return vscode.workspace.getConfiguration('codeMode').get(name);
+  return vscode.workspace.getConfiguration('codeMode', null).get(name);
 }
 
 /**
@@ -115,9 +118,9 @@ function levelsOf(name: PatternSetting | 'servers'): readonly (readonly string[]
 
 /** Returns the value at each level; undefined without one. `workspace`: values of the workspace and of each folder. */
 function settingLevels(name: string) {
-  const inspect = (folder?: vscode.WorkspaceFolder) =>
+  const inspect = (folder: vscode.WorkspaceFolder | null) =>
     vscode.workspace.getConfiguration('codeMode', folder).inspect<unknown>(name);
-  const levels = inspect();
+  const levels = inspect(null);
   const folders =
     vscode.workspace.workspaceFolders?.map((folder) => inspect(folder)?.workspaceFolderValue) ?? [];
   return {

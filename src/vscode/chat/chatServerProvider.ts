@@ -73,7 +73,7 @@ export function offerChatServers(open: Open, memory: vscode.Memento): OfferedSer
  * `off` offer no server. `passed`: undefined if it is not known yet if there are tools to pass through.
  */
 function chosenLabels(passed: boolean | undefined): readonly string[] {
-  const settings = vscode.workspace.getConfiguration('codeMode');
+  const settings = vscode.workspace.getConfiguration('codeMode', null);
   const mode = readMode(settings.get('mode')) ?? defaultRules.mode;
   const scripts = mode !== 'tools' && mode !== 'off' && settings.get('chatTools') === 'server';
   const passes = mode === 'hybrid' && (passed ?? String(settings.get('excludedTools') ?? '') !== '');

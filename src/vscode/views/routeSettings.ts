@@ -76,9 +76,9 @@ function levels(): Level[] {
   // In a window with a single folder, the settings of the folder are those of the workspace.
   const folders = vscode.workspace.workspaceFile ? (vscode.workspace.workspaceFolders ?? []) : [];
   return settings.flatMap((setting) => {
-    const inspect = (folder?: vscode.WorkspaceFolder) =>
+    const inspect = (folder: vscode.WorkspaceFolder | null) =>
       vscode.workspace.getConfiguration('codeMode', folder).inspect<unknown>(setting);
-    const values = inspect();
+    const values = inspect(null);
     const found = [
       ...folders.map((folder) => ({
         setting,

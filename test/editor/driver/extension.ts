@@ -1,6 +1,7 @@
 // The development extension of the test window: another extension with tools of its own. On a fresh profile, the
 // built-in Copilot Chat is disabled until its set-up has run; enabling it needs no sign-in. Only the page tests enable
 // it and use models.
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { applySettings } from './applySettings.ts';
 import { RepeatingModels } from './repeatingModels.ts';
@@ -8,11 +9,14 @@ import { registerTestTools } from './testTools.ts';
 
 const copilotChat = 'GitHub.copilot-chat';
 
-export async function activate({ subscriptions }: vscode.ExtensionContext): Promise<void> {
+export async function activate({ subscriptions, logUri }: vscode.ExtensionContext): Promise<void> {
   const applied = vscode.window.createStatusBarItem(vscode.StatusBarAlignment.Left, -1_000);
   subscriptions.push(
     registerTestTools(),
     vscode.commands.registerCommand('codeModeTest.startChatServers', startChatServers),
+    vscode.commands.registerCommand('codeModeTest.hostLog', () =>
+      join(dirname(logUri.fsPath), 'remoteexthost.log'),
+    ),
     applied,
     vscode.commands.registerCommand('codeModeTest.applySettings', () => applySettings(applied)),
   );
