@@ -3,10 +3,6 @@
 import type { Locator } from 'playwright-core';
 import type { Workbench } from './workbench.ts';
 
-/** Maximum number of attempts to open the list of notifications. */
-const attempts = 4;
-const attemptMs = 10_000;
-
 export class RunsShown {
   readonly #workbench: Workbench;
 
@@ -38,20 +34,12 @@ export class RunsShown {
     return /\bwidth: ([^;]+);/.exec(style)?.[1] ?? style;
   }
 
-  /** Opens the list of notifications, repeatedly, since a chat that opens can close the palette. */
+  /** Opens the list of notifications by its bell, since a chat that opens can close the palette. */
   async notification(text: string | RegExp): Promise<Locator> {
-    const notification = this.#workbench.page
-      .locator('.notifications-center .monaco-list-row')
-      .filter({ hasText: text });
-    for (let attempt = 1; attempt < attempts; attempt++) {
-      await this.#workbench.runCommand('Notifications: Show Notifications');
-      const isShown = await notification.waitFor({ timeout: attemptMs }).then(
-        () => true,
-        () => false,
-      );
-      if (isShown) return notification;
-    }
-    await this.#workbench.runCommand('Notifications: Show Notifications');
+    const { page } = this.#workbench;
+    const list = page.locator('.notifications-center');
+    if (!(await list.isVisible())) await page.locator('.statusbar-item[id="status.notifications"]').click();
+    const notification = list.locator('.monaco-list-row').filter({ hasText: text });
     await notification.waitFor();
     return notification;
   }
