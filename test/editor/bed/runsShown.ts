@@ -3,6 +3,10 @@
 import type { Locator } from 'playwright-core';
 import type { Workbench } from './workbench.ts';
 
+/** Maximum number of attempts to open the list of notifications. */
+const attempts = 20;
+const attemptMs = 3_000;
+
 export class RunsShown {
   readonly #workbench: Workbench;
 
@@ -34,13 +38,22 @@ export class RunsShown {
     return /\bwidth: ([^;]+);/.exec(style)?.[1] ?? style;
   }
 
-  /** Opens the list of notifications by its bell, since a chat that opens can close the palette. */
+  /**
+   * Opens the list of notifications by its bell, since a chat that opens can close the palette; repeatedly, since an
+   * editor that opens can close the list.
+   */
   async notification(text: string | RegExp): Promise<Locator> {
     const { page } = this.#workbench;
     const list = page.locator('.notifications-center');
-    if (!(await list.isVisible())) await page.locator('.statusbar-item[id="status.notifications"]').click();
     const notification = list.locator('.monaco-list-row').filter({ hasText: text });
-    await notification.waitFor();
-    return notification;
+    for (let attempt = 1; ; attempt++) {
+      if (!(await list.isVisible())) await page.locator('.statusbar-item[id="status.notifications"]').click();
+      try {
+        await notification.waitFor({ timeout: attemptMs });
+        return notification;
+      } catch (error) {
+        if (attempt === attempts) throw error;
+      }
+    }
   }
 }
