@@ -35,7 +35,7 @@ export {
   titleOf,
   withFraction,
 } from './trace/runTexts.ts';
-export { runViewOf, type ViewedRun } from './trace/buildRunView.ts';
+export { runViewOf, runViewSteps, type ViewedRun } from './trace/buildRunView.ts';
 export { barWords, type CallBar, type OutputEntry, type RunFrame, type RunView } from './trace/runView.ts';
 export { durationText } from './trace/timeAxis.ts';
 export { traceText } from './trace/traceText.ts';

@@ -8,6 +8,8 @@ import type { RecordedCall, RunRecord } from '../record/runRecord.ts';
 
 /** Number of parts into which the axis is divided; spans that are closer than one part are drawn as one. */
 const finest = 2_000;
+/** Number of bars that are made in one step. */
+const barsAtOnce = 20_000;
 const mostMarks = 1_000;
 const longestMessage = 300;
 
@@ -30,13 +32,39 @@ export type ViewedRun = Pick<
  * the run began.
  */
 export function runViewOf(record: ViewedRun, named: readonly ReferencedTool[], now: number): RunView {
+  const steps = runViewSteps(record, named, now);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/**
+ * Makes the same in steps, since the view of 100,000 calls takes 150 ms. The record may grow between them; no bar ends
+ * after `endMs` all the same.
+ */
+export function* runViewSteps(
+  record: ViewedRun,
+  named: readonly ReferencedTool[],
+  now: number,
+): Generator<undefined, RunView> {
   const isOn = record.state === 'running';
+  const calls = [...record.callList];
+  const { lanes, tools, toolOf } = lanesOf(calls, callLines(named));
+  yield;
+  const bars: CallBar[] = [];
+  for (const call of calls) {
+    bars.push(barOf(call, toolOf(call), isOn));
+    if (bars.length % barsAtOnce === 0) yield;
+  }
   const endMs = Math.max(1, record.durationMs ?? (isOn ? now : 0), lastAt(record));
-  const { lanes, tools, toolOf } = lanesOf(record.callList, callLines(named));
-  const bars = record.callList.map((call): CallBar => barOf(call, toolOf(call), isOn));
   const asked = record.questions.map(({ from, to }) => ({ from, to: to ?? endMs }));
+  yield;
   const atOnce = callsAtOnce(bars, endMs);
-  const script = merged(scriptSpans(record, endMs), 0);
+  yield;
+  const spans = scriptSpans(record, endMs);
+  yield;
+  const script = merged(spans, 0);
   return {
     endMs,
     isOn,
@@ -86,8 +114,9 @@ function laneKey({ target, server }: RecordedCall): string {
   return target === 'codemode' ? '' : `.${server}`;
 }
 
+/** The length keeps apart what lies on both sides of the border of two names. */
 function toolKey({ target, server, name }: RecordedCall): string {
-  return JSON.stringify([target, server, name]);
+  return `${target} ${server.length} ${server}${name}`;
 }
 
 function barOf(
@@ -124,10 +153,10 @@ function scriptSpans(record: ViewedRun, endMs: number): readonly Span[] {
   if (!script) return [];
   const offset = conditions ? Math.max(script.at, conditions.startedAt - startedAt) : script.at;
   const begins = [offset, ...ticks.map(({ at, tick: [elapsed] }) => Math.min(at, offset + elapsed))];
-  const acts = [
+  const acts = new Float64Array([
     ...callList.map(({ madeAt }) => madeAt),
     ...output.flatMap(({ kind, at }) => (kind === 'forUser' ? [] : [at])),
-  ].sort((a, b) => a - b);
+  ]).sort();
   let next = 0;
   const spans = begins.map((from, index): Span => {
     const before = begins[index + 1] ?? Infinity;
@@ -159,16 +188,9 @@ function merged(spans: readonly Span[], gap: number): readonly Span[] {
  * number and then the last one.
  */
 function callsAtOnce(bars: readonly CallBar[], endMs: number): RunView['atOnce'] {
-  const changes = bars.flatMap(({ sentAt, endedAt }): (readonly [at: number, by: number])[] =>
-    sentAt === undefined
-      ? []
-      : [
-          [sentAt, 1],
-          [endedAt ?? endMs, -1],
-        ],
-  );
-  // At the same time, a call that ends comes before a call that begins.
-  changes.sort(([a, one], [b, other]) => a - b || one - other);
+  const sent = bars.filter(({ sentAt }) => sentAt !== undefined);
+  const begins = new Float64Array(sent.map(({ sentAt = 0 }) => sentAt)).sort();
+  const ends = new Float64Array(sent.map(({ endedAt = endMs }) => endedAt)).sort();
   const steps: { at: number; calls: number }[] = [];
   const width = endMs / finest;
   let calls = 0;
@@ -176,17 +198,21 @@ function callsAtOnce(bars: readonly CallBar[], endMs: number): RunView['atOnce']
   const closeSlot = (at: number) => {
     if ((steps.at(-1)?.calls ?? calls) !== calls) steps.push({ at: Math.min(at, slotAt + width), calls });
   };
-  for (const [at, by] of changes) {
+  for (let begun = 0, ended = 0; begun + ended < 2 * sent.length;) {
+    const begin = begins[begun] ?? Infinity;
+    const end = ends[ended] ?? Infinity;
+    const at = Math.min(begin, end);
     const last = steps.at(-1);
-    if (at - slotAt > width || !last) {
-      closeSlot(at);
-      calls += by;
+    const isNewSlot = at - slotAt > width || !last;
+    if (isNewSlot) closeSlot(at);
+    // At the same time, a call that ends comes before a call that begins.
+    if (begin < end) begun += 1;
+    else ended += 1;
+    calls = begun - ended;
+    if (isNewSlot) {
       steps.push({ at, calls });
       slotAt = at;
-    } else {
-      calls += by;
-      last.calls = Math.max(last.calls, calls);
-    }
+    } else last.calls = Math.max(last.calls, calls);
   }
   closeSlot(endMs);
   return steps;

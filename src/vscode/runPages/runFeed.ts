@@ -6,7 +6,7 @@ import { shownCode, visibleName, visibleText } from '../../base/text/visibleText
 import { TimeSlice } from '../../base/timeSlice.ts';
 import {
   callLines,
-  runViewOf,
+  runViewSteps,
   type ReferencedTool,
   type RunRecord,
   type CallBar,
@@ -103,13 +103,14 @@ export class RunFeed {
     if (!sent) return;
     const slice = new TimeSlice();
     for (const message of this.#news(sent)) {
-      this.#parts.post(message);
+      if (message) this.#parts.post(message);
       await slice.yieldIfOver();
       if (this.#sent !== sent) return;
     }
   }
 
-  *#news(sent: Sent): Generator<ToPage> {
+  /** Yields undefined between the steps of longer work. */
+  *#news(sent: Sent): Generator<ToPage | undefined> {
     const { run } = sent;
     // The run may grow while the generator is suspended.
     while (sent.entries < run.entries.length) {
@@ -118,7 +119,7 @@ export class RunFeed {
       sent.entries += entries.length;
       yield { type: 'entries', from, entries };
     }
-    const { bars, ...frame } = runViewOf(run.viewed, sent.named, Date.now() - run.startedAt);
+    const { bars, ...frame } = yield* runViewSteps(run.viewed, sent.named, Date.now() - run.startedAt);
     const frameText = stringifyExact(frame);
     const isNewFrame = frameText !== sent.frame;
     sent.frame = frameText;
