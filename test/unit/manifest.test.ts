@@ -40,6 +40,7 @@ interface Manifest {
     readonly commands: readonly { readonly command: string; readonly enablement?: string }[];
     readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
     readonly keybindings: readonly { readonly when?: string }[];
+    readonly chatInstructions: readonly [{ readonly path: string; readonly when: string }];
     readonly chatSkills: readonly [{ readonly path: string; readonly when: string }];
     readonly configuration: readonly { readonly properties: Readonly<Record<string, Setting>> }[];
   };
@@ -55,6 +56,7 @@ const keyOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? /^%(.+)%$/.exec(value)?.[1] : undefined;
 const manifest = JSON.parse(text, (_, value: unknown) => texts[keyOf(value) ?? ''] ?? value) as Manifest;
 const [agent] = manifest.contributes.chatAgents;
+const [instructions] = manifest.contributes.chatInstructions;
 const [skill] = manifest.contributes.chatSkills;
 const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const settings = Object.fromEntries(
@@ -84,10 +86,11 @@ describe('the manifest', () => {
       assert.match(modelDescription, part);
   });
 
-  it('teaches the agent and the skill in few tokens', () => {
+  it('teaches the agent, the skill and every other agent in few tokens', () => {
     for (const [{ path }, most] of [
       [agent, agentInstructionTokens],
       [skill, 720],
+      [instructions, 130],
     ] as const) {
       const body = textOf(path).replace(/^---[^]*?\n---\n/, '');
       const tokens = countTokens(body);
@@ -96,15 +99,18 @@ describe('the manifest', () => {
     }
   });
 
-  it('says in the description of the skill how both tools are loaded and called, in at most 80 tokens', () => {
-    const [, description = ''] = /^description: '(.*)'$/m.exec(textOf(skill.path)) ?? [];
-    assert.ok(countTokens(description) <= 80);
+  it('says to every agent how both tools are loaded and called', () => {
     for (const part of [
-      /tool_search "executeCode findTools"/,
-      /findTools \{ query: /,
-      /executeCode \{ code: /,
+      /^applyTo: '\*\*'$/m,
+      /`tool_search` \{ query: "executeCode findTools" \}/,
+      /`findTools` \{ query: /,
+      /`executeCode` \{ code: /,
     ])
-      assert.match(description, part);
+      assert.match(textOf(instructions.path), part);
+  });
+
+  it('leaves the skill to the user, since models read one before they do anything else', () => {
+    assert.match(textOf(skill.path), /^disable-model-invocation: true$/m);
   });
 
   it("gives the agent our tools, the passed-through ones and the editor's own, and no MCP server of the user", () => {
@@ -122,11 +128,11 @@ describe('the manifest', () => {
     );
   });
 
-  it('offers the agent and the skill in the modes that offer their tools', () => {
+  it('offers the agent, the instructions and the skill in the modes that offer their tools', () => {
     const unlessServed =
       '!codeMode.hasChatServer && (config.codeMode.chatTools != server || config.chat.mcp.access == none) && ';
     const ofTools = manifest.contributes.languageModelTools.map(({ when }) => when.replace(unlessServed, ''));
-    assert.deepEqual(new Set([...ofTools, agent.when, skill.when]), new Set([agent.when]));
+    assert.deepEqual(new Set([...ofTools, agent.when, instructions.when, skill.when]), new Set([agent.when]));
   });
 
   it('names the skill as its folder, which VS Code requires', () => {

@@ -117,7 +117,7 @@ describe(`a search for a script over ${theirs.length} tools of real servers`, ()
     });
   }
 
-  it('finds both by the words that the skill gives', () => {
+  it('finds both by the words that the instructions give', () => {
     const scores = embeddings('executeCode findTools');
     const places = ownNames.map(
       (_, index) => 1 + scores.filter((score) => score > (scores[index] ?? 0)).length,

@@ -5,11 +5,13 @@ import { join, sep } from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
 
 const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
-  readonly contributes: Readonly<Record<'chatAgents' | 'chatSkills', readonly { readonly path: string }[]>>;
+  readonly contributes: Readonly<
+    Record<'chatAgents' | 'chatInstructions' | 'chatSkills', readonly { readonly path: string }[]>
+  >;
 };
 
 describe('the package of the extension', () => {
-  it('holds every bundle but those of the terminal, and the agent and the skill', async () => {
+  it('holds every bundle but those of the terminal, and what is written for models', async () => {
     const packed = new Set(await listFiles({ packageManager: PackageManager.None }));
     const built = globSync('dist/**/*.{js,cjs,wasm,so}').map((file) => file.replaceAll(sep, '/'));
     assert.deepEqual(
@@ -17,8 +19,8 @@ describe('the package of the extension', () => {
       [],
     );
     assert.ok(built.length > 10);
-    const { chatAgents, chatSkills } = manifest.contributes;
-    for (const { path } of [...chatAgents, ...chatSkills])
+    const { chatAgents, chatInstructions, chatSkills } = manifest.contributes;
+    for (const { path } of [...chatAgents, ...chatInstructions, ...chatSkills])
       assert.ok(packed.has(path.replace('./', '')), path);
   });
 });

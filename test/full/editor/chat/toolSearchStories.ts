@@ -39,7 +39,7 @@ export class ToolSearchStories {
   }
 
   /**
-   * The default agent: the model finds the tools of Code Mode with the words that the skill gives, and calls the tools
+   * The default agent: the model finds the tools of Code Mode with the words that the instructions give, and calls the tools
    * that it loaded.
    */
   async searchesAndRuns(): Promise<void> {
@@ -50,7 +50,7 @@ export class ToolSearchStories {
     ]);
     const [first, loaded] = requests;
     this.#isDeferred(first);
-    assert.ok(promptText(first).includes(skillLine()), 'The prompt does not have the line of the skill.');
+    assert.ok(promptText(first).includes(instructions()), 'The prompt does not have our instructions.');
     const found = JSON.parse(toolResult(loaded)) as readonly string[];
     for (const name of own) assert.ok(found.includes(name), `The search found ${found.join(', ')}.`);
     assert.match(answer, /The answer is 42\./);
@@ -139,10 +139,8 @@ function answerFromResult(request: ModelRequest): ScriptedTurn {
   return { text: `The answer is ${sum ?? 'not there'}.` };
 }
 
-/** Returns the description of the skill in a prompt. */
-function skillLine(): string {
-  const text = readFileSync(join(repository, 'skills', 'code-mode', 'SKILL.md'), 'utf8');
-  const [, line = ''] = /^description: (.*)$/m.exec(text) ?? [];
-  const unquoted = line.replace(/^(['"])(.*)\1$/, '$2');
-  return unquoted.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** Returns the text that VS Code attaches to the requests of every agent. */
+function instructions(): string {
+  const text = readFileSync(join(repository, 'instructions', 'code-mode.instructions.md'), 'utf8');
+  return text.replace(/^---[^]*?\n---\n/, '').trim();
 }
