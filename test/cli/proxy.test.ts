@@ -1,5 +1,8 @@
 // Tests the command in an environment with a proxy, only through the command line.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { ForwardProxy } from '../fakes/forwardProxy.ts';
 import { ScriptedHttpServer } from '../mcp/scriptedHttpServer.ts';
 import { scriptedMcp } from '../mcp/scriptedMcp.ts';
@@ -36,5 +39,16 @@ describe('code-mode behind a proxy', () => {
     assert.equal(code, 0, stdout + stderr);
     assert.match(stdout, /session-1/);
     assert.equal(proxy.asked[0], 'POST http://mcp.test/mcp');
+  });
+
+  it('says with which status a proxy refuses the connection to a server', async () => {
+    const closed = createServer().on('connect', (_request, socket) =>
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),
+    );
+    await once(closed.listen(0, '127.0.0.1'), 'listening');
+    const { port } = closed.address() as AddressInfo;
+    const { stderr } = await call('https://mcp.test/mcp', { HTTPS_PROXY: `http://127.0.0.1:${port}` });
+    closed.close();
+    assert.match(stderr, /https:\/\/mcp\.test\/mcp: the proxy answered 407 Proxy Authentication Required\./);
   });
 });

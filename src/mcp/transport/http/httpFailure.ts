@@ -1,4 +1,5 @@
 // Describes failures of HTTP requests, and tells if the request can have reached a server.
+import { STATUS_CODES } from 'node:http';
 import { errorCode } from '../../../base/errorMessage.ts';
 import { withoutSecretParts } from '../../../base/text/secrets.ts';
 import { errorLine } from '../../protocol/errorLine.ts';
@@ -15,11 +16,18 @@ const neverReached: Readonly<Record<string, string>> = {
 
 /** Returns a failure that leaves open if the session has ended, unless the request cannot have reached the server. */
 export function networkFailure(error: unknown): RequestFailure {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  let cause = error;
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
   const code = errorCode(cause) ?? '';
-  const known = neverReached[code];
+  const known = neverReached[code] ?? proxyRefusal(cause);
   if (known !== undefined) return { message: known, gone: true, asked: false };
   return { message: errorLine(cause) || code, gone: 'perhaps', asked: true };
+}
+
+/** Returns undefined unless a proxy refused the connection; undici has no code for that. */
+function proxyRefusal(error: unknown): string | undefined {
+  const status = /^Proxy response \((\d+)\)/.exec(errorLine(error))?.[1];
+  return status && `the proxy answered ${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
 }
 
 /** True if the same request may succeed later, after a response with this status. */
