@@ -9,7 +9,7 @@ import { InMemorySource, structuredResult } from '../fakes/inMemorySource.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
-import { faults, fine, growth, sampleOf, type SoakSample } from '../sandbox/soak.ts';
+import { faults, fine, growth, sampleOf, type SoakSample, type SoakScript } from '../sandbox/soak.ts';
 
 /** Maximum number of value files: those of 200 runs with three each, and those of runs of the last 15 seconds. */
 const mostValues = 5_000;
@@ -29,7 +29,10 @@ const ownFaults = faults.filter(({ limits }) => !limits);
 /** Makes a value of each run unique and long enough to have a file of its own. */
 const long = 'x'.repeat(20_000);
 
-/** Every tenth run has a fault. */
+/**
+ * Every tenth run has a fault. Before them comes each fault as often as runs are made at once: resident memory never
+ * falls below its highest peak, which these reach.
+ */
 async function soak(runs: number, atOnce: number, folder: string): Promise<readonly RecordedSample[]> {
   const said: string[] = [];
   const store = runStoreIn(folder, { log: (line) => said.push(line) });
@@ -41,15 +44,15 @@ async function soak(runs: number, atOnce: number, folder: string): Promise<reado
   await using test = new TestEngine([source], { journal: store.journal, realSandbox: true });
   const samples: RecordedSample[] = [];
   let wrong = 0;
-  const run = async (index: number) => {
-    const { body, code } =
-      (index % 10 === 9 ? ownFaults[Math.floor(index / 10) % ownFaults.length] : undefined) ?? fine;
+  const run = async (index: number, { body, code } = scriptOf(index)) => {
     const outcome = await test.run(`// ${index}\n${body.replaceAll('{ n }', `{ n: n + ${index} }`)}`);
     const ended = outcome.ok ? 'ok' : outcome.errors[0]?.code;
     if (ended === code) return;
     wrong += 1;
     said.push(`run ${index} ended with ${ended} in place of ${code}`);
   };
+  for (const fault of ownFaults)
+    await Promise.all(Array.from({ length: atOnce }, (_, index) => run(-index, fault)));
   const perSample = Math.ceil(runs / sampleEvery);
   for (let start = 0; start < runs; start += perSample) {
     const end = Math.min(runs, start + perSample);
@@ -68,6 +71,10 @@ async function soak(runs: number, atOnce: number, folder: string): Promise<reado
   }
   await store.dispose();
   return samples;
+}
+
+function scriptOf(index: number): SoakScript {
+  return (index % 10 === 9 ? ownFaults[Math.floor(index / 10) % ownFaults.length] : undefined) ?? fine;
 }
 
 function diskOf(folder: string): Omit<RecordedSample, keyof SoakSample | 'said'> {

@@ -8,7 +8,9 @@ import { RecordingHandlers, makeSandbox, run } from './sandboxBed.ts';
 
 export interface SoakSample {
   readonly runs: number;
-  /** Resident memory of the host, in MB. */
+  /** Memory of the host's heap after a collection, in MB. */
+  readonly heapMb: number;
+  /** Resident memory of the host with its threads, in MB. */
   readonly residentMb: number;
   /** Open files, pipes and sockets of the host. */
   readonly descriptors: number;
@@ -84,6 +86,7 @@ export async function soak(
 export function sampleOf(runs: number, wrong: number): SoakSample {
   return {
     runs,
+    heapMb: Math.round(process.memoryUsage().heapUsed / 1_048_576),
     residentMb: Math.round(process.memoryUsage.rss() / 1_048_576),
     descriptors: readdirSync('/proc/self/fd').length,
     resources: process.getActiveResourcesInfo().length,
@@ -101,6 +104,7 @@ export function growth(samples: readonly SoakSample[]): string | undefined {
   const last = samples.at(-1);
   if (!first || !last) return 'there are no samples';
   if (last.wrong > 0) return `${last.wrong} runs did not end as they must`;
+  if (last.heapMb - first.heapMb > 3) return `the heap grew from ${first.heapMb} to ${last.heapMb} MB`;
   if (last.residentMb - first.residentMb > 30)
     return `the host grew from ${first.residentMb} to ${last.residentMb} MB`;
   for (const what of ['descriptors', 'resources', 'processes'] as const) {
