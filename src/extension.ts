@@ -49,6 +49,11 @@ export function activate(context: vscode.ExtensionContext): void {
   // palette passes nothing.
   const inSession = (name: string, act: (session: EditorSession, ...args: never[]) => unknown) =>
     command(name, async (...args) => act(await open(), ...args));
+  // A tree that is being redrawn passes undefined in place of its row; such a command must not choose another run.
+  const onRun = (name: string, act: (recorded: EditorSession['recorded'], given: unknown) => unknown) =>
+    inSession(name, ({ recorded }, ...given: unknown[]) =>
+      given.length > 0 && given[0] === undefined ? undefined : act(recorded, given[0]),
+    );
   const follow = ({ uri }: vscode.TextDocument) => {
     if (vscode.workspace.isTrusted && isScript(uri)) void open().then(({ scratch }) => scratch.follow(uri));
   };
@@ -114,15 +119,15 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.window.registerWebviewPanelSerializer('codeMode.result', {
       deserializeWebviewPanel: async (panel, state: unknown) => (await open()).results.restore(panel, state),
     }),
-    inSession('openTrace', ({ recorded }, given: unknown) => recorded.openTrace(given)),
+    onRun('openTrace', (recorded, given) => recorded.openTrace(given)),
     inSession('showMoreRuns', ({ recorded }, day: unknown) => recorded.view.showMore(day)),
-    inSession('openRunCode', ({ recorded }, given: unknown) => recorded.open(given, 'code')),
-    inSession('openRunResult', ({ recorded }, given: unknown) => recorded.open(given, 'result')),
-    inSession('runAgain', ({ recorded }, given: unknown) => recorded.runAgain(given)),
-    inSession('replayRun', ({ recorded }, given: unknown) => recorded.replay(given)),
-    inSession('resumeRun', ({ recorded }, given: unknown) => recorded.resume(given)),
-    inSession('saveRunAsScript', ({ recorded }, given: unknown) => recorded.saveAsScript(given)),
-    inSession('exportRun', ({ recorded }, given: unknown) => recorded.export(given)),
+    onRun('openRunCode', (recorded, given) => recorded.open(given, 'code')),
+    onRun('openRunResult', (recorded, given) => recorded.open(given, 'result')),
+    onRun('runAgain', (recorded, given) => recorded.runAgain(given)),
+    onRun('replayRun', (recorded, given) => recorded.replay(given)),
+    onRun('resumeRun', (recorded, given) => recorded.resume(given)),
+    onRun('saveRunAsScript', (recorded, given) => recorded.saveAsScript(given)),
+    onRun('exportRun', (recorded, given) => recorded.export(given)),
     inSession('deleteRun', ({ recorded }, given: unknown, all: unknown) => recorded.delete(given, all)),
     inSession('clearRuns', ({ recorded }) => recorded.clear()),
     inSession('setUp', ({ setUp }) => setUp.run()),

@@ -15,6 +15,7 @@ import { TracePage } from '../../../editor/bed/tracePage.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
 import { addServer } from '../../../editor/bed/workspace.ts';
 
+const dialogMs = 5_000;
 const scripts = {
   longRun:
     '// Takes minutes\nawait tools.everything.triggerLongRunningOperation({ duration: 180, steps: 180 });\n',
@@ -227,8 +228,8 @@ describe('the view of runs', function () {
   });
 
   it('exports a run as a file', async () => {
-    await runs.choose('Adds two numbers', 'Export Run');
     const dialog = workbench.page.locator('.quick-input-widget:visible', { hasText: 'Export Run' });
+    await runs.choose('Adds two numbers', 'Export Run', () => dialog.waitFor({ timeout: dialogMs }));
     // It shows the folder first.
     const path = await eventually(
       () => dialog.locator('input').first().inputValue(),
