@@ -47,7 +47,11 @@ export class RunsShown {
     const list = page.locator('.notifications-center');
     const notification = list.locator('.monaco-list-row').filter({ hasText: text });
     for (let attempt = 1; ; attempt++) {
-      if (!(await list.isVisible())) await page.locator('.statusbar-item[id="status.notifications"]').click();
+      if (!(await list.isVisible())) {
+        await page.locator('.statusbar-item[id="status.notifications"]').click();
+        // The hover of the bell covers a notification's buttons.
+        await page.mouse.move(0, 0);
+      }
       try {
         await notification.waitFor({ timeout: attemptMs });
         return notification;
