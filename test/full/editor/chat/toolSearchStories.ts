@@ -19,6 +19,7 @@ const own = ['executeCode', 'findTools'];
 const code = 'return await tools.everything.getSum({ a: 40, b: 2 });';
 const prompt = 'Add 40 and 2.';
 const search = call('tool_search', { query: own.join(' ') });
+const find = call('findTools', { query: 'add two numbers' });
 const run = call('executeCode', { code });
 
 interface AnsweredStory {
@@ -39,20 +40,25 @@ export class ToolSearchStories {
   }
 
   /**
-   * The default agent: the model finds the tools of Code Mode with the words that the instructions give, and calls the tools
-   * that it loaded.
+   * The default agent: the model follows the instructions. In one response it loads both tools by their words and calls
+   * `findTools`, and then runs a script.
    */
   async searchesAndRuns(): Promise<void> {
-    const { answer, requests } = await this.#play('Agent', 'search, script, answer', [
-      search,
+    const { answer, requests } = await this.#play('Agent', 'search with findTools, script, answer', [
+      { calls: [...search.calls, ...find.calls] },
       run,
       answerFromResult,
     ]);
     const [first, loaded] = requests;
     this.#isDeferred(first);
     assert.ok(promptText(first).includes(instructions()), 'The prompt does not have our instructions.');
-    const found = JSON.parse(toolResult(loaded)) as readonly string[];
-    for (const name of own) assert.ok(found.includes(name), `The search found ${found.join(', ')}.`);
+    const results = loaded?.messages.filter(({ role }) => role === 'tool').map(({ text }) => text) ?? [];
+    const found = results.find((text) => text.startsWith('[')) ?? '';
+    for (const name of own) assert.ok(found.includes(`"${name}"`), `The search found ${found}.`);
+    assert.ok(
+      results.some((text) => text.includes('tools.everything.getSum')),
+      results.join('\n'),
+    );
     assert.match(answer, /The answer is 42\./);
   }
 
@@ -130,7 +136,7 @@ export class ToolSearchStories {
   }
 }
 
-function call(name: string, input: object): ScriptedTurn {
+function call(name: string, input: object) {
   return { calls: [{ name, arguments: input }] };
 }
 
