@@ -16,17 +16,20 @@ const neverReached: Readonly<Record<string, string>> = {
 
 /** Returns a failure that leaves open if the session has ended, unless the request cannot have reached the server. */
 export function networkFailure(error: unknown): RequestFailure {
-  let cause = error;
-  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = errorCode(cause) ?? '';
   const known = neverReached[code] ?? proxyRefusal(cause);
   if (known !== undefined) return { message: known, gone: true, asked: false };
   return { message: errorLine(cause) || code, gone: 'perhaps', asked: true };
 }
 
-/** Returns undefined unless a proxy refused the connection; undici has no code for that. */
+/**
+ * Returns undefined unless a proxy refused the connection. undici has no code for that; it says so in the cause of an
+ * abort, where no text of a server can stand.
+ */
 function proxyRefusal(error: unknown): string | undefined {
-  const status = /^Proxy response \((\d+)\)/.exec(errorLine(error))?.[1];
+  const refusal = error instanceof Error ? error.cause : undefined;
+  const status = /^Proxy response \((\d+)\)/.exec(errorLine(refusal))?.[1];
   return status && `the proxy answered ${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
 }
 
