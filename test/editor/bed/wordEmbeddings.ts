@@ -5,8 +5,11 @@
 // grammar and no other language.
 import { createHash } from 'node:crypto';
 
-/** The number of dimensions that Copilot Chat requests. */
-const dimensions = 512;
+/**
+ * The number of dimensions. Copilot Chat requests 512 but compares vectors of any length; with this many, two words
+ * rarely share a dimension.
+ */
+const dimensions = 16_384;
 
 const stopWords = new Set(
   (
@@ -20,16 +23,18 @@ const stopWords = new Set(
 export function wordEmbedding(text: string): readonly number[] {
   const vector = new Array<number>(dimensions).fill(0);
   for (const [word, weight] of wordWeights(text)) {
-    for (const [place, sign] of placesOf(word)) vector[place] = (vector[place] ?? 0) + sign * weight;
+    const dimension = createHash('sha256').update(word).digest().readUInt32LE(0) % dimensions;
+    vector[dimension] = (vector[dimension] ?? 0) + weight;
   }
   const length = Math.hypot(...vector) || 1;
   return vector.map((value) => value / length);
 }
 
 /** Returns the words of a text with their weights: a repeated word counts less each time. */
-export function wordWeights(text: string): ReadonlyMap<string, number> {
+function wordWeights(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  // All names of MCP tools begin alike in VS Code, so the prefix distinguishes none.
+  for (const word of wordsOf(text.replace(/^mcp_/, ''))) counts.set(word, (counts.get(word) ?? 0) + 1);
   return new Map([...counts].map(([word, count]) => [word, Math.sqrt(count)]));
 }
 
@@ -50,16 +55,4 @@ function wordsOf(text: string): readonly string[] {
 
 function stem(word: string): string {
   return word.replace(/ies$/, 'y').replace(/(ing|ed|es|s)$/, '');
-}
-
-/**
- * Returns the dimensions of a word with their signs. Each word has several, because two words that share their only
- * dimension would be the same word.
- */
-function placesOf(word: string): readonly (readonly [place: number, sign: 1 | -1])[] {
-  const bytes = createHash('sha256').update(word).digest();
-  return Array.from({ length: bytes.length / 2 }, (_, at) => {
-    const number = bytes.readUInt16LE(2 * at);
-    return [number % dimensions, number & 0x80_00 ? 1 : -1];
-  });
 }
