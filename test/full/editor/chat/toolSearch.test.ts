@@ -21,6 +21,8 @@ for (const kind of ['claude', 'gpt'] as const) {
     it('runs a script of a model there that calls executeCode without having loaded it', () =>
       stories.runsWithoutSearch());
 
+    it('gives a model there our skill if the user names it', () => stories.readsSkill());
+
     it('has both of our tools in full in our agent, where a model calls them at once', () =>
       stories.runsInOurAgent());
 

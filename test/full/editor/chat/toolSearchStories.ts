@@ -51,7 +51,10 @@ export class ToolSearchStories {
     ]);
     const [first, loaded] = requests;
     this.#isDeferred(first);
-    assert.ok(promptText(first).includes(instructions()), 'The prompt does not have our instructions.');
+    assert.ok(
+      promptText(first).includes(textOf('instructions/code-mode.instructions.md')),
+      'The prompt does not have our instructions.',
+    );
     const results = loaded?.messages.filter(({ role }) => role === 'tool').map(({ text }) => text) ?? [];
     const found = results.find((text) => text.startsWith('[')) ?? '';
     for (const name of own) assert.ok(found.includes(`"${name}"`), `The search found ${found}.`);
@@ -69,6 +72,21 @@ export class ToolSearchStories {
       answerFromResult,
     ]);
     this.#isDeferred(requests[0]);
+    assert.match(answer, /The answer is 42\./);
+  }
+
+  /** The default agent: the skill is read to the model if the user names it. */
+  async readsSkill(): Promise<void> {
+    const { answer, requests } = await this.#play(
+      'Agent',
+      'the skill by its name, script, answer',
+      [run, answerFromResult],
+      `/code-mode ${prompt}`,
+    );
+    assert.ok(
+      promptText(requests[0]).includes(textOf('skills/code-mode/SKILL.md')),
+      'The prompt does not have it.',
+    );
     assert.match(answer, /The answer is 42\./);
   }
 
@@ -112,8 +130,13 @@ export class ToolSearchStories {
     assert.match(answer, /The answer is 42\./);
   }
 
-  async #play(agent: AgentName, chat: string, script: readonly ScriptedStep[]): Promise<AnsweredStory> {
-    const { answer, requests } = await this.#story.play({ agent, model: this.#model, prompt, script });
+  async #play(
+    agent: AgentName,
+    chat: string,
+    script: readonly ScriptedStep[],
+    sent = prompt,
+  ): Promise<AnsweredStory> {
+    const { answer, requests } = await this.#story.play({ agent, model: this.#model, prompt: sent, script });
     const [first, ...others] = requests;
     assert.ok(first);
     this.rows.push(chatRow(this.#model, `${agent}: ${chat}`, requests));
@@ -145,8 +168,8 @@ function answerFromResult(request: ModelRequest): ScriptedTurn {
   return { text: `The answer is ${sum ?? 'not there'}.` };
 }
 
-/** Returns the text that VS Code attaches to the requests of every agent. */
-function instructions(): string {
-  const text = readFileSync(join(repository, 'instructions', 'code-mode.instructions.md'), 'utf8');
+/** Returns a text that VS Code attaches to a prompt, without its header. */
+function textOf(file: string): string {
+  const text = readFileSync(join(repository, file), 'utf8');
   return text.replace(/^---[^]*?\n---\n/, '').trim();
 }
