@@ -1,14 +1,10 @@
 // Tools of another extension (test/editor/driver/testTools.ts) through VS Code's own registry. Its confirmations are
 // accepted in test windows.
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
-import { executeCode, invokeTool } from './invoke.ts';
+import { executeCode, invokeTool, setForUser } from './invoke.ts';
 
 describe('tools.editor', () => {
-  const choose = (globs: readonly string[] | undefined) =>
-    vscode.workspace
-      .getConfiguration('codeMode')
-      .update('editorTools', globs, vscode.ConfigurationTarget.Global);
+  const choose = (globs: readonly string[] | undefined) => setForUser('codeMode.editorTools', globs);
 
   before(() => choose(['test_*', 'executeCode']));
   after(() => choose(undefined));

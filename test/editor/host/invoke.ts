@@ -1,4 +1,5 @@
 // Functions with which the host tests use the extension: through its language-model tools, as a chat participant would.
+import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 
 /** Calls a tool without a chat session and returns its text. VS Code's own confirmation is accepted in test windows. */
@@ -22,6 +23,34 @@ export function workspaceFolder(): vscode.Uri {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (folder === undefined) throw new Error('The test window has no folder.');
   return folder.uri;
+}
+
+export function fileOf(name: string): vscode.Uri {
+  return vscode.Uri.joinPath(workspaceFolder(), name);
+}
+
+export async function textOf(file: vscode.Uri): Promise<string> {
+  return Buffer.from(await vscode.workspace.fs.readFile(file)).toString();
+}
+
+export async function write(file: vscode.Uri, text: string): Promise<void> {
+  await vscode.workspace.fs.writeFile(file, Buffer.from(text));
+}
+
+/** Replaces the text of an open document, without saving it. */
+export async function replace(document: vscode.TextDocument, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  assert.ok(await vscode.workspace.applyEdit(edit));
+}
+
+/** Writes a setting of the user by its full name; undefined resets it. */
+export function setForUser(name: string, value: unknown): Thenable<void> {
+  return vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+export function setForWorkspace(name: string, value: unknown): Thenable<void> {
+  return vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Workspace);
 }
 
 /**
@@ -57,4 +86,22 @@ export async function acceptingUntil<T>(work: Promise<T>): Promise<T> {
 /** Answers the question about new servers with "Trust All", as a user who wrote their definitions. */
 export async function trustAll(): Promise<void> {
   await acceptingUntil(Promise.resolve(vscode.commands.executeCommand('codeMode.trustServers')));
+}
+
+export const definitionFile = () => fileOf('.vscode/mcp.json');
+
+/**
+ * Adds servers to those of the workspace's `.vscode/mcp.json`, and trusts all of them. Returns the function that writes
+ * the original file again.
+ */
+export async function addServers(
+  added: (servers: { readonly everything: { readonly args: readonly string[] } }) => object | Promise<object>,
+  inputs?: readonly object[],
+): Promise<() => Promise<void>> {
+  const written = await textOf(definitionFile());
+  const { servers } = JSON.parse(written) as { servers: { everything: { args: string[] } } };
+  const all = { servers: { ...servers, ...(await added(servers)) }, inputs };
+  await write(definitionFile(), JSON.stringify(all, undefined, 2));
+  await trustAll();
+  return () => write(definitionFile(), written);
 }

@@ -13,6 +13,7 @@ import {
   setProvider,
   textOf,
   user,
+  withResults,
   type Played,
 } from './playedModel.ts';
 
@@ -23,18 +24,7 @@ const {
 } = vscode;
 
 describe('a model of Code Mode', () => {
-  let played: PlayedModel;
-  let heard: PlayedModel['heard'];
-  const ask: PlayedModel['ask'] = (...asked) => played.ask(...asked);
-
-  before(async () => {
-    played = await PlayedModel.start();
-    ({ heard } = played);
-  });
-  after(() => played[Symbol.asyncDispose]());
-  beforeEach(() => {
-    heard.length = 0;
-  });
+  const { heard, ask } = PlayedModel.forTests();
 
   it('is offered under the name of the model behind, and offers that code over the tools, excluded ones as they are', async () => {
     assert.deepEqual(
@@ -64,12 +54,7 @@ describe('a model of Code Mode', () => {
         ['add', { a: 2 }],
       ],
     );
-    const results = sent.map(({ callId }, index) => new Result(callId, [new Text(`r${index}`)]));
-    const messages = [
-      user('Hi.'),
-      vscode.LanguageModelChatMessage.Assistant(sent),
-      vscode.LanguageModelChatMessage.User(results),
-    ];
+    const messages = withResults(sent, (index) => [new Text(`r${index}`)]);
     const second = await ask([says('Both', ' are there.')], { messages });
     assert.equal(textOf(second), 'Both are there.');
     const last = heard.at(-1)?.[0] ?? [];

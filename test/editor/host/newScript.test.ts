@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { eventually, workspaceFolder } from './invoke.ts';
+import { eventually, fileOf } from './invoke.ts';
 import {
   codeLenses,
   completions,
@@ -24,7 +24,7 @@ describe('a new script', () => {
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
   it('opens beside its generated files, has servers and tools completed, and a wrong argument marked', async () => {
-    const folder = vscode.Uri.joinPath(workspaceFolder(), '.code-mode');
+    const folder = fileOf('.code-mode');
     assert.ok(script.uri.path.startsWith(`${folder.path}/`), script.uri.path);
     const names = (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
     for (const name of ['tools.d.ts', 'tsconfig.json', '.gitignore'])
@@ -86,8 +86,6 @@ describe('a new script', () => {
       () => Promise.resolve(outputText()),
       (text) => /1 call was not sent:\s+1\. tools\.workspace\.writeFile\(.*"dry\.txt"/.test(text),
     );
-    await assert.rejects(
-      Promise.resolve(vscode.workspace.fs.stat(vscode.Uri.joinPath(workspaceFolder(), 'dry.txt'))),
-    );
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.stat(fileOf('dry.txt'))));
   });
 });

@@ -2,7 +2,7 @@
 // and are used as any extension uses them; Copilot Chat is another such extension.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually } from './invoke.ts';
+import { eventually, setForUser } from './invoke.ts';
 
 export type Played = (
   messages: readonly vscode.LanguageModelChatRequestMessage[],
@@ -11,7 +11,11 @@ export type Played = (
   token: vscode.CancellationToken,
 ) => Promise<void> | void;
 
-const { LanguageModelTextPart: Text, LanguageModelToolCallPart: Call } = vscode;
+const {
+  LanguageModelTextPart: Text,
+  LanguageModelToolCallPart: Call,
+  LanguageModelToolResultPart: Result,
+} = vscode;
 
 export const calls = (name: string, input: object): Played => {
   return (_messages, _options, report) => report(new Call('call_1', name, input));
@@ -24,6 +28,16 @@ export const user = (...parts: (string | vscode.LanguageModelDataPart)[]): vscod
   vscode.LanguageModelChatMessage.User(
     parts.map((part) => (typeof part === 'string' ? new Text(part) : part)),
   );
+/** The messages of a chat in which each of the model's calls, after `asked`, had a result. */
+export const withResults = (
+  made: readonly vscode.LanguageModelToolCallPart[],
+  resultOf: (index: number) => (vscode.LanguageModelTextPart | vscode.LanguageModelDataPart)[],
+  asked: readonly vscode.LanguageModelChatMessage[] = [user('Hi.')],
+): vscode.LanguageModelChatMessage[] => [
+  ...asked,
+  vscode.LanguageModelChatMessage.Assistant([...made]),
+  vscode.LanguageModelChatMessage.User(made.map(({ callId }, index) => new Result(callId, resultOf(index)))),
+];
 export const textOf = (parts: readonly unknown[]): string =>
   parts.map((part) => (part instanceof Text ? part.value : '')).join('');
 export const callsOf = (parts: readonly unknown[]): vscode.LanguageModelToolCallPart[] =>
@@ -44,9 +58,7 @@ export const tools: readonly vscode.LanguageModelChatTool[] = [
 ];
 
 export const setProvider = (name: string, value: unknown): Thenable<void> =>
-  vscode.workspace
-    .getConfiguration('codeMode.provider')
-    .update(name, value, vscode.ConfigurationTarget.Global);
+  setForUser(`codeMode.provider.${name}`, value);
 /** The models that Code Mode offers. */
 export const ours = (): Thenable<vscode.LanguageModelChat[]> =>
   vscode.lm.selectChatModels({ vendor: 'code-mode' });
@@ -58,18 +70,32 @@ export interface Asked {
   readonly of?: vscode.LanguageModelChat | undefined;
 }
 
-export class PlayedModel implements AsyncDisposable {
-  /** Each request to this model since the test last emptied `heard`. */
+export class PlayedModel {
+  /** Each request to this model in the current test. */
   readonly heard: Parameters<Played>[] = [];
   /** Answers the next requests to this model. */
   played: Played[] = [];
   #behind: vscode.Disposable | undefined;
   #model: vscode.LanguageModelChat | undefined;
 
-  /** Resolves once Code Mode offers its model over this model. */
-  static async start(): Promise<PlayedModel> {
-    const started = new PlayedModel();
-    started.#behind = vscode.lm.registerLanguageModelChatProvider('scripted', {
+  private constructor() {}
+
+  /** Returns the model for all tests of a `describe`, in which Code Mode offers its model over this one. */
+  static forTests(): PlayedModel {
+    const played = new PlayedModel();
+    before(() => played.#start());
+    beforeEach(() => {
+      played.heard.length = 0;
+    });
+    after(async () => {
+      await setProvider('models', undefined);
+      played.#behind?.dispose();
+    });
+    return played;
+  }
+
+  async #start(): Promise<void> {
+    this.#behind = vscode.lm.registerLanguageModelChatProvider('scripted', {
       provideLanguageModelChatInformation: () =>
         ['played', 'other'].map((id) => ({
           id,
@@ -82,15 +108,13 @@ export class PlayedModel implements AsyncDisposable {
         })),
       provideLanguageModelChatResponse: async (_model, messages, options, progress, token) => {
         const report = (part: vscode.LanguageModelResponsePart) => progress.report(part);
-        started.heard.push([messages, options, report, token]);
-        await started.played.shift()?.(messages, options, report, token);
+        this.heard.push([messages, options, report, token]);
+        await this.played.shift()?.(messages, options, report, token);
       },
       provideTokenCount: () => Promise.resolve(1),
     });
     await setProvider('models', ['scripted/pl*']);
-    const [only] = await eventually(ours, ({ length }) => length > 0);
-    started.#model = only;
-    return started;
+    [this.#model] = await eventually(ours, ({ length }) => length > 0);
   }
 
   /** Code Mode's model over this model. */
@@ -100,17 +124,12 @@ export class PlayedModel implements AsyncDisposable {
   }
 
   /** The parts of the answer. */
-  async ask(
+  readonly ask = async (
     answers: readonly Played[],
     { messages = [user('Hi.')], with: given = tools, token, of = this.model }: Asked = {},
-  ): Promise<unknown[]> {
+  ): Promise<unknown[]> => {
     this.played = [...answers];
     const response = await of.sendRequest([...messages], { tools: [...given] }, token);
     return Array.fromAsync(response.stream);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await setProvider('models', undefined);
-    this.#behind?.dispose();
-  }
+  };
 }

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { eventually, workspaceFolder } from './invoke.ts';
+import { eventually, fileOf, replace, write } from './invoke.ts';
 
 describe('the problems of a run', () => {
   let script: vscode.TextDocument;
 
   before(async () => {
-    const file = vscode.Uri.joinPath(workspaceFolder(), '.code-mode', 'problems.ts');
-    await vscode.workspace.fs.writeFile(file, Buffer.from('return 1;\n'));
+    const file = fileOf('.code-mode/problems.ts');
+    await write(file, 'return 1;\n');
     script = await vscode.workspace.openTextDocument(file);
     await vscode.window.showTextDocument(script);
   });
@@ -101,9 +101,7 @@ describe('the problems of a run', () => {
   }
 
   async function run(code: string): Promise<void> {
-    const edits = new vscode.WorkspaceEdit();
-    edits.replace(script.uri, new vscode.Range(0, 0, script.lineCount, 0), code);
-    assert.ok(await vscode.workspace.applyEdit(edits));
+    await replace(script, code);
     await vscode.commands.executeCommand('codeMode.runScript', script.uri);
   }
 

@@ -1,7 +1,7 @@
 // A scratch script in its editor, for host tests that change it and read the display of VS Code.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually, workspaceFolder } from './invoke.ts';
+import { eventually, fileOf, replace, textOf } from './invoke.ts';
 
 /** Opens a new script, as a person does. */
 export async function newScript(): Promise<vscode.TextDocument> {
@@ -20,9 +20,7 @@ export function mainWith(statement: string): string {
 }
 
 export async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-  assert.ok(await vscode.workspace.applyEdit(edit));
+  await replace(document, text);
   // A save that overlaps another one returns false, which happens on a busy machine.
   await eventually(
     () => document.save(),
@@ -31,11 +29,7 @@ export async function replaceText(document: vscode.TextDocument, text: string): 
 }
 
 export function declarations(): Promise<string> {
-  return textOf(vscode.Uri.joinPath(workspaceFolder(), '.code-mode', 'tools.d.ts'));
-}
-
-export async function textOf(file: vscode.Uri): Promise<string> {
-  return Buffer.from(await vscode.workspace.fs.readFile(file)).toString();
+  return textOf(fileOf('.code-mode/tools.d.ts'));
 }
 
 export function errors(

@@ -1,8 +1,8 @@
 // Tests the names of tools in VS Code's own TypeScript: completion, Go to Definition, F2, Find All References.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually } from './invoke.ts';
-import { completions, definitions, fileOf, hover, labelOf, nameOf, opened, positionOf } from './toolNames.ts';
+import { eventually, fileOf, write } from './invoke.ts';
+import { completions, definitions, hover, labelOf, opened, positionOf, usesOf } from './toolNames.ts';
 
 const files = {
   '.code-mode/names.ts':
@@ -12,8 +12,7 @@ const files = {
 
 describe('the names of tools in a script', () => {
   before(async () => {
-    for (const [name, text] of Object.entries(files))
-      await vscode.workspace.fs.writeFile(fileOf(name), Buffer.from(text));
+    for (const [name, text] of Object.entries(files)) await write(fileOf(name), text);
   });
 
   after(async () => {
@@ -44,23 +43,8 @@ describe('the names of tools in a script', () => {
 
     assert.deepEqual(await definitions(script, 'getSum'), ['.code-mode/tools.d.ts']);
 
-    // Scripts of other tests may be present as well.
     const own = ['.code-mode/names.ts', '.code-mode/scripts/savedNames.ts', '.code-mode/tools.d.ts'];
-    const usesIn = (found: readonly vscode.Location[]) =>
-      found
-        .map(nameOf)
-        .filter((name) => own.includes(name))
-        .sort();
-    const found = await eventually(
-      () =>
-        vscode.commands.executeCommand<vscode.Location[]>(
-          'vscode.executeReferenceProvider',
-          script.uri,
-          positionOf(script, 'getSum'),
-        ),
-      (all) => usesIn(all).length >= own.length,
-    );
-    assert.deepEqual(usesIn(found), own);
+    assert.deepEqual(await usesOf(script, 'getSum', own), own);
 
     const renaming = vscode.commands.executeCommand(
       'vscode.prepareRename',

@@ -1,11 +1,6 @@
 // Asks VS Code's TypeScript at a position of a script: completions, definitions, hovers.
-import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually, workspaceFolder } from './invoke.ts';
-
-export function fileOf(name: string): vscode.Uri {
-  return vscode.Uri.joinPath(workspaceFolder(), name);
-}
+import { eventually, fileOf, replace } from './invoke.ts';
 
 export async function opened(name: string): Promise<vscode.TextDocument> {
   return (await vscode.window.showTextDocument(fileOf(name))).document;
@@ -21,7 +16,7 @@ export async function definitions(script: vscode.TextDocument, word: string): Pr
   return found.map(nameOf);
 }
 
-export function nameOf(found: vscode.Location | vscode.LocationLink): string {
+function nameOf(found: vscode.Location | vscode.LocationLink): string {
   return vscode.workspace.asRelativePath('uri' in found ? found.uri : found.targetUri);
 }
 
@@ -51,12 +46,6 @@ export async function completions(
   }
 }
 
-export async function replace(script: vscode.TextDocument, text: string): Promise<void> {
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(script.uri, new vscode.Range(0, 0, script.lineCount, 0), text);
-  assert.ok(await vscode.workspace.applyEdit(edit));
-}
-
 export async function hover(script: vscode.TextDocument, word: string): Promise<string> {
   const found = await vscode.commands.executeCommand<vscode.Hover[]>(
     'vscode.executeHoverProvider',
@@ -68,6 +57,31 @@ export async function hover(script: vscode.TextDocument, word: string): Promise<
       contents.map((content) => (content instanceof vscode.MarkdownString ? content.value : '')),
     )
     .join('\n');
+}
+
+/**
+ * Returns the uses of the word in the files `own`, in order, once there are as many as files. Scripts of other tests
+ * may use it as well.
+ */
+export async function usesOf(
+  script: vscode.TextDocument,
+  word: string,
+  own: readonly string[],
+): Promise<readonly string[]> {
+  return await eventually(
+    async () => {
+      const found = await vscode.commands.executeCommand<vscode.Location[]>(
+        'vscode.executeReferenceProvider',
+        script.uri,
+        positionOf(script, word),
+      );
+      return found
+        .map(nameOf)
+        .filter((name) => own.includes(name))
+        .sort();
+    },
+    (uses) => uses.length >= own.length,
+  );
 }
 
 export function positionOf(script: vscode.TextDocument, word: string): vscode.Position {

@@ -1,7 +1,7 @@
 // Tests the workspace's files and problems through the editor's own file system, with the settings of this window.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { executeCode, workspaceFolder } from './invoke.ts';
+import { executeCode, fileOf, setForUser } from './invoke.ts';
 
 describe('tools.workspace', () => {
   it('lists and searches the files that the editor shows', async () => {
@@ -14,10 +14,9 @@ describe('tools.workspace', () => {
       await executeCode(code('data/*.md')),
       /"listed":true,"match":"data\/alpha\.txt","paths":\["data\/gamma\.md"\]/,
     );
-    const files = vscode.workspace.getConfiguration('files');
-    await files.update('exclude', { '**/*.{txt,js}': true }, vscode.ConfigurationTarget.Global);
+    await setForUser('files.exclude', { '**/*.{txt,js}': true });
     const text = await executeCode('return (await tools.workspace.findFiles({ pattern: "data/*" })).paths;');
-    await files.update('exclude', undefined, vscode.ConfigurationTarget.Global);
+    await setForUser('files.exclude', undefined);
     assert.match(text, /\["data\/gamma\.md"\]/);
   });
 });
@@ -32,7 +31,7 @@ describe('tools.workspace.diagnostics', () => {
     );
     mistake.source = 'checker';
     mistake.code = { value: 42, target: vscode.Uri.parse('https://example.com') };
-    found.set(vscode.Uri.joinPath(workspaceFolder(), 'data', 'alpha.txt'), [mistake]);
+    found.set(fileOf('data/alpha.txt'), [mistake]);
     const text = await executeCode(
       'return (await tools.workspace.diagnostics({ paths: "data/*.txt" })).diagnostics;',
     );

@@ -2,28 +2,26 @@
 // that are never made.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { executeCode, workspaceFolder } from '../../../editor/host/invoke.ts';
+import { executeCode, fileOf, setForUser, setForWorkspace, textOf } from '../../../editor/host/invoke.ts';
 
 describe('codeMode.approvals.rules', () => {
-  const { Global, Workspace } = vscode.ConfigurationTarget;
-  const set = (rules: object | undefined, target: vscode.ConfigurationTarget) =>
-    vscode.workspace.getConfiguration('codeMode.approvals').update('rules', rules, target);
-  const file = () => vscode.Uri.joinPath(workspaceFolder(), 'data', 'by-a-rule.txt');
+  const name = 'codeMode.approvals.rules';
+  const file = () => fileOf('data/by-a-rule.txt');
   const write = () =>
     `await tools.filesystem.writeFile({ path: ${JSON.stringify(file().fsPath)}, content: "written" }); return "done";`;
 
   afterEach(async () => {
-    await set(undefined, Global);
-    await set(undefined, Workspace);
+    await setForUser(name, undefined);
+    await setForWorkspace(name, undefined);
     await vscode.workspace.fs.delete(file()).then(undefined, () => undefined);
   });
 
   it('let a tool write unasked, and deny a tool that only reads with an error that the script catches', async () => {
-    await set({ 'filesystem.write_*': 'allow' }, Global);
+    await setForUser(name, { 'filesystem.write_*': 'allow' });
     assert.match(await executeCode(write()), /done/);
-    assert.equal(Buffer.from(await vscode.workspace.fs.readFile(file())).toString(), 'written');
+    assert.equal(await textOf(file()), 'written');
 
-    await set({ 'everything.echo': 'deny' }, Global);
+    await setForUser(name, { 'everything.echo': 'deny' });
     const text = await executeCode(
       'try { await tools.everything.echo({ message: "x" }) } catch (error) { return error.code }',
     );
@@ -31,12 +29,12 @@ describe('codeMode.approvals.rules', () => {
   });
 
   it('of a workspace tighten those of the user and loosen none', async () => {
-    await set({ 'filesystem.*': 'allow' }, Global);
-    await set({ 'filesystem.write_file': 'deny' }, Workspace);
+    await setForUser(name, { 'filesystem.*': 'allow' });
+    await setForWorkspace(name, { 'filesystem.write_file': 'deny' });
     assert.match(await executeCode(write()), /denied|denies/);
 
-    await set({ 'filesystem.write_file': 'deny' }, Global);
-    await set({ 'filesystem.*': 'allow' }, Workspace);
+    await setForUser(name, { 'filesystem.write_file': 'deny' });
+    await setForWorkspace(name, { 'filesystem.*': 'allow' });
     assert.match(await executeCode(write()), /denied|denies/);
   });
 });

@@ -3,11 +3,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import {
+  addServers,
   eventually,
   executeCode,
+  fileOf,
   invokeTool,
-  trustAll,
-  workspaceFolder,
+  setForUser,
+  setForWorkspace,
+  write,
 } from '../../../editor/host/invoke.ts';
 import { pidServer } from '../../../editor/host/pidServer.ts';
 
@@ -27,24 +30,17 @@ const started = (label: string, ending: string) =>
     },
     (names) => names.length > 0,
   );
-const settings = () => vscode.workspace.getConfiguration('codeMode', workspaceFolder());
 
 describe('the MCP servers of the window', () => {
-  const inFolder = (...path: string[]) => vscode.Uri.joinPath(workspaceFolder(), ...path);
-  const write = (uri: vscode.Uri, text: string) => vscode.workspace.fs.writeFile(uri, Buffer.from(text));
   const exclude = (...more: string[]) =>
-    settings().update('excludedTools', ['everything.get-env', ...more], vscode.ConfigurationTarget.Workspace);
-  let written: Uint8Array;
+    setForWorkspace('codeMode.excludedTools', ['everything.get-env', ...more]);
+  let restore: () => Promise<void>;
   /** The answer that a script got from the tool before it was excluded. */
   let inScript: string | undefined;
 
   before(async () => {
-    written = await vscode.workspace.fs.readFile(inFolder('.vscode', 'mcp.json'));
-    const { servers } = JSON.parse(Buffer.from(written).toString()) as { servers: object };
-    await write(inFolder('pids.mjs'), pidServer);
-    const pids = { command: 'node', args: ['${workspaceFolder}/pids.mjs'] };
-    await write(inFolder('.vscode', 'mcp.json'), JSON.stringify({ servers: { ...servers, pids } }));
-    await trustAll();
+    await write(fileOf('pids.mjs'), pidServer);
+    restore = await addServers(() => ({ pids: { command: 'node', args: ['${workspaceFolder}/pids.mjs'] } }));
     await eventually(
       () => invokeTool('findTools', { server: 'pids' }),
       (text) => text.includes('tools.pids.myPid('),
@@ -54,10 +50,10 @@ describe('the MCP servers of the window', () => {
   });
 
   after(async () => {
-    await settings().update('chatTools', undefined, vscode.ConfigurationTarget.Global);
+    await setForUser('codeMode.chatTools', undefined);
     await exclude();
-    await vscode.workspace.fs.writeFile(inFolder('.vscode', 'mcp.json'), written);
-    await vscode.workspace.fs.delete(inFolder('pids.mjs'));
+    await restore();
+    await vscode.workspace.fs.delete(fileOf('pids.mjs'));
   });
 
   it('pass an excluded tool through on the connection that scripts use', async () => {
@@ -68,12 +64,12 @@ describe('the MCP servers of the window', () => {
   });
 
   it('have executeCode with signatures where the user chooses so', async () => {
-    await settings().update('chatTools', 'server', vscode.ConfigurationTarget.Global);
+    await setForUser('codeMode.chatTools', 'server');
     const [name = ''] = await started('code-mode', 'executeCode');
     const description = vscode.lm.tools.find((tool) => tool.name === name)?.description ?? '';
     assert.match(description, /pids \(2\): .*theirPid\(\)/);
     assert.match(await invokeTool(name, { code: 'return await tools.pids.theirPid({})' }), /pid \d+/);
-    await settings().update('chatTools', undefined, vscode.ConfigurationTarget.Global);
+    await setForUser('codeMode.chatTools', undefined);
     await eventually(
       () => Promise.resolve(named('executeCode')),
       (found) => found.length === 1 && found[0] === 'executeCode',

@@ -2,17 +2,22 @@
 // policy of the organisation.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually, executeCode, trustAll, workspaceFolder } from '../../../editor/host/invoke.ts';
-
-const definitions = () => vscode.Uri.joinPath(workspaceFolder(), '.vscode', 'mcp.json');
+import {
+  addServers,
+  definitionFile,
+  eventually,
+  executeCode,
+  fileOf,
+  setForUser,
+  setForWorkspace,
+  workspaceFolder,
+} from '../../../editor/host/invoke.ts';
 
 describe('a definition in the editor', () => {
-  let written: Uint8Array;
+  let restore: () => Promise<void>;
   let command: vscode.Disposable;
 
   before(async () => {
-    written = await vscode.workspace.fs.readFile(definitions());
-    const { servers } = JSON.parse(Buffer.from(written).toString()) as { servers: { everything: object } };
     command = vscode.commands.registerCommand('codeModeTest.pick', () => 'picked');
     const env = {
       COMMAND: '${command:codeModeTest.pick}',
@@ -20,24 +25,14 @@ describe('a definition in the editor', () => {
       EXTENSION: '${extensionInstallFolder:code-mode.code-mode}',
       FILE: '${relativeFile}',
     };
-    const knowing = { ...servers.everything, env };
-    await vscode.workspace.fs.writeFile(
-      definitions(),
-      Buffer.from(JSON.stringify({ servers: { ...servers, knowing } }, undefined, 2)),
-    );
-    const title = '${workspaceFolder} ${config:files.eol}';
-    await vscode.workspace
-      .getConfiguration('window')
-      .update('title', title, vscode.ConfigurationTarget.Workspace);
-    await trustAll();
+    await setForWorkspace('window.title', '${workspaceFolder} ${config:files.eol}');
+    restore = await addServers(({ everything }) => ({ knowing: { ...everything, env } }));
   });
 
   after(async () => {
     command.dispose();
-    await vscode.workspace
-      .getConfiguration('window')
-      .update('title', undefined, vscode.ConfigurationTarget.Workspace);
-    await vscode.workspace.fs.writeFile(definitions(), written);
+    await setForWorkspace('window.title', undefined);
+    await restore();
   });
 
   it('says which of its variables has no value, is opened where it is written, and has the editor’s values put in', async () => {
@@ -49,11 +44,11 @@ describe('a definition in the editor', () => {
 
     await vscode.commands.executeCommand('codeMode.configureServer', { server: { name: 'knowing' } });
     const editor = vscode.window.activeTextEditor;
-    assert.equal(editor?.document.uri.toString(), definitions().toString());
+    assert.equal(editor?.document.uri.toString(), definitionFile().toString());
     const { active } = editor.selection;
     assert.match(editor.document.lineAt(active).text.slice(active.character), /^"knowing": \{/);
 
-    await vscode.window.showTextDocument(vscode.Uri.joinPath(workspaceFolder(), 'data', 'alpha.txt'));
+    await vscode.window.showTextDocument(fileOf('data/alpha.txt'));
     await vscode.commands.executeCommand('codeMode.restartServers');
     const text = await executeCode('return await tools.knowing.getEnv({})');
     const [value = ''] = text.split('\n\n');
@@ -65,15 +60,14 @@ describe('a definition in the editor', () => {
   });
 
   it('is not used where the organisation lets no server run, and the message names the setting', async () => {
-    const chat = vscode.workspace.getConfiguration('chat.mcp');
-    await chat.update('access', 'none', vscode.ConfigurationTarget.Global);
+    await setForUser('chat.mcp.access', 'none');
     try {
       await eventually(
         () => executeCode('return await tools.everything.echo({ message: "a" })'),
         (text) => text.includes('"chat.mcp.access" is "none"'),
       );
     } finally {
-      await chat.update('access', undefined, vscode.ConfigurationTarget.Global);
+      await setForUser('chat.mcp.access', undefined);
     }
     await eventually(
       () => executeCode('return await tools.everything.echo({ message: "a" })'),

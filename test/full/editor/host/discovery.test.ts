@@ -2,37 +2,32 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import {
+  addServers,
   eventually,
   executeCode,
+  fileOf,
   invokeTool,
-  trustAll,
-  workspaceFolder,
+  write,
 } from '../../../editor/host/invoke.ts';
 
 describe('a server that is down', () => {
-  const inFolder = (...path: string[]) => vscode.Uri.joinPath(workspaceFolder(), ...path);
-  const write = (uri: vscode.Uri, text: string) => vscode.workspace.fs.writeFile(uri, Buffer.from(text));
-  const behave = (program: string) => write(inFolder('flaky.mjs'), program);
+  const behave = (program: string) => write(fileOf('flaky.mjs'), program);
   const find = () => invokeTool('findTools', { server: 'flaky' });
-  let written: Uint8Array;
+  let restore: () => Promise<void>;
   let works = '';
 
   before(async () => {
-    written = await vscode.workspace.fs.readFile(inFolder('.vscode', 'mcp.json'));
-    const { servers } = JSON.parse(Buffer.from(written).toString()) as {
-      servers: { everything: { args: string[] } };
-    };
-    works = `import { pathToFileURL } from 'node:url'; await import(pathToFileURL(${JSON.stringify(servers.everything.args[0])}).href);`;
-    await behave(works);
-    const flaky = { command: 'node', args: ['${workspaceFolder}/flaky.mjs', 'stdio'] };
-    await write(inFolder('.vscode', 'mcp.json'), JSON.stringify({ servers: { ...servers, flaky } }));
-    await trustAll();
+    restore = await addServers(async ({ everything }) => {
+      works = `import { pathToFileURL } from 'node:url'; await import(pathToFileURL(${JSON.stringify(everything.args[0])}).href);`;
+      await behave(works);
+      return { flaky: { command: 'node', args: ['${workspaceFolder}/flaky.mjs', 'stdio'] } };
+    });
     await eventually(find, (text) => text.includes('tools.flaky.getSum('));
   });
 
   after(async () => {
-    await vscode.workspace.fs.writeFile(inFolder('.vscode', 'mcp.json'), written);
-    await vscode.workspace.fs.delete(inFolder('flaky.mjs'));
+    await restore();
+    await vscode.workspace.fs.delete(fileOf('flaky.mjs'));
   });
 
   it('keeps its tools, marked, gives the reason to a script that calls it, and is started by a call once it can be', async () => {

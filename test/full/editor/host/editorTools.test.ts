@@ -2,13 +2,10 @@
 // and what is refused. The story is test/editor/host/editorTools.test.ts.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually, executeCode, invokeTool } from '../../../editor/host/invoke.ts';
+import { eventually, executeCode, invokeTool, setForUser } from '../../../editor/host/invoke.ts';
 
 describe('tools.editor', () => {
-  const choose = (globs: readonly string[] | undefined) =>
-    vscode.workspace
-      .getConfiguration('codeMode')
-      .update('editorTools', globs, vscode.ConfigurationTarget.Global);
+  const choose = (globs: readonly string[] | undefined) => setForUser('codeMode.editorTools', globs);
 
   before(() => choose(['test_*', 'executeCode']));
   after(() => choose(undefined));

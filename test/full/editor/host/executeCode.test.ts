@@ -1,7 +1,7 @@
 // Tests that executeCode ends a script over real servers early: at its time limit, and when the request is cancelled.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { executeCode, invokeTool, workspaceFolder } from '../../../editor/host/invoke.ts';
+import { executeCode, fileOf, invokeTool, setForUser } from '../../../editor/host/invoke.ts';
 
 describe('executeCode', () => {
   it('ends a script at its time limit and says which call is unknown', async () => {
@@ -12,8 +12,7 @@ describe('executeCode', () => {
   });
 
   it('ends a script when the request is cancelled', async () => {
-    const { Global } = vscode.ConfigurationTarget;
-    await vscode.workspace.getConfiguration('codeMode').update('editorTools', ['test_*'], Global);
+    await setForUser('codeMode.editorTools', ['test_*']);
     // VS Code's own question about that tool is accepted in test windows.
     const code = `
       await tools.everything.triggerLongRunningOperation({ duration: 2, steps: 2 });
@@ -26,13 +25,13 @@ describe('executeCode', () => {
     const later = await executeCode(`
       await tools.everything.triggerLongRunningOperation({ duration: 3, steps: 1 });
       return (await tools.editor.testAnswer({ kind: "json" })).notes;`);
-    await vscode.workspace.getConfiguration('codeMode').update('editorTools', undefined, Global);
+    await setForUser('codeMode.editorTools', undefined);
     assert.match(later, /\[/);
     assert.doesNotMatch(later, /after the cancellation/);
   });
 
   it('writes nothing when the request is cancelled while the user is asked', async () => {
-    const file = vscode.Uri.joinPath(workspaceFolder(), 'data', 'after-cancellation.txt');
+    const file = fileOf('data/after-cancellation.txt');
     const source = new vscode.CancellationTokenSource();
     const running = invokeTool(
       'executeCode',

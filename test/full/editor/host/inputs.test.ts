@@ -4,31 +4,30 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import {
   acceptingUntil,
+  addServers,
+  definitionFile,
   eventually,
   executeCode,
   invokeTool,
-  trustAll,
-  workspaceFolder,
 } from '../../../editor/host/invoke.ts';
 
 describe('an input of a definition', () => {
-  const definitions = () => vscode.Uri.joinPath(workspaceFolder(), '.vscode', 'mcp.json');
   const size = () => executeCode('return (await tools.asking.getEnv({})).SIZE');
-  let written: Uint8Array;
+  let restore: () => Promise<void>;
   let failing: vscode.Disposable;
 
   before(async () => {
-    written = await vscode.workspace.fs.readFile(definitions());
-    const { servers } = JSON.parse(Buffer.from(written).toString()) as { servers: { everything: object } };
-    const asking = { ...servers.everything, env: { SIZE: '${input:size}' } };
-    const commanding = { ...servers.everything, env: { SIZE: '${input:made}' } };
     const inputs = [
       { id: 'size', type: 'pickString', options: ['small', 'large'], default: 'large' },
       { id: 'made', type: 'command', command: 'codeModeTest.fail' },
     ];
-    const text = JSON.stringify({ servers: { ...servers, asking, commanding }, inputs });
-    await vscode.workspace.fs.writeFile(definitions(), Buffer.from(text));
-    await trustAll();
+    restore = await addServers(
+      ({ everything }) => ({
+        asking: { ...everything, env: { SIZE: '${input:size}' } },
+        commanding: { ...everything, env: { SIZE: '${input:made}' } },
+      }),
+      inputs,
+    );
     failing = vscode.commands.registerCommand('codeModeTest.fail', () =>
       Promise.reject(new Error('out of tea')),
     );
@@ -36,7 +35,7 @@ describe('an input of a definition', () => {
 
   after(async () => {
     failing.dispose();
-    await vscode.workspace.fs.writeFile(definitions(), written);
+    await restore();
   });
 
   it('is not asked for by a search, is asked for when a script first needs the server, and is not asked for again', async () => {
@@ -60,10 +59,10 @@ describe('an input of a definition', () => {
   });
 
   it('is not lost, nor is its server, while the file is half written', async () => {
-    const whole = await vscode.workspace.fs.readFile(definitions());
-    await vscode.workspace.fs.writeFile(definitions(), whole.subarray(0, -10));
+    const whole = await vscode.workspace.fs.readFile(definitionFile());
+    await vscode.workspace.fs.writeFile(definitionFile(), whole.subarray(0, -10));
     await vscode.commands.executeCommand('codeMode.restartServers');
     assert.match(await size(), /large/);
-    await vscode.workspace.fs.writeFile(definitions(), whole);
+    await vscode.workspace.fs.writeFile(definitionFile(), whole);
   });
 });

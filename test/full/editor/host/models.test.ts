@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import * as vscode from 'vscode';
 import { runsFolder } from '../../../../src/base/files/statePaths.ts';
 import { runStoreIn } from '../../../fakes/runStoreIn.ts';
-import { eventually, workspaceFolder } from '../../../editor/host/invoke.ts';
+import { eventually, setForUser, setForWorkspace, workspaceFolder } from '../../../editor/host/invoke.ts';
 import {
   calls,
   callsOf,
@@ -17,6 +17,7 @@ import {
   textOf,
   tools,
   user,
+  withResults,
   type Played,
 } from '../../../editor/host/playedModel.ts';
 
@@ -36,29 +37,12 @@ const dot = Buffer.from(
 );
 
 describe('a model of Code Mode', () => {
-  let played: PlayedModel;
-  let heard: PlayedModel['heard'];
-  const ask: PlayedModel['ask'] = (...asked) => played.ask(...asked);
-
-  before(async () => {
-    played = await PlayedModel.start();
-    ({ heard } = played);
-  });
-  after(() => played[Symbol.asyncDispose]());
-  beforeEach(() => {
-    heard.length = 0;
-  });
+  const played = PlayedModel.forTests();
+  const { heard, ask } = played;
 
   it('sends the pictures that a script was answered with to the model behind, with its result', async () => {
     const calls = callsOf(await ask([script('return [await tools.functions.add({ a: 1 })];')]));
-    const results = calls.map(
-      ({ callId }) => new Result(callId, [new Text('shown'), Data.image(dot, 'image/png')]),
-    );
-    const messages = [
-      user('Hi.'),
-      vscode.LanguageModelChatMessage.Assistant(calls),
-      vscode.LanguageModelChatMessage.User(results),
-    ];
+    const messages = withResults(calls, () => [new Text('shown'), Data.image(dot, 'image/png')]);
     await ask([says('A dot.')], { messages });
     const result = heard.at(-1)?.[0].at(-1)?.content[0];
     assert.ok(result instanceof Result);
@@ -82,13 +66,7 @@ describe('a model of Code Mode', () => {
     const calls = callsOf(await ask([script(code)], { messages: asked }));
     const [waiting] = await eventually(ofScript, (runs) => runs[0]?.calls === 1);
     assert.deepEqual([waiting?.durationMs, waiting?.title], [undefined, 'Add one.']);
-    const results = calls.map(({ callId }) => new Result(callId, [new Text('r')]));
-    const messages = [
-      ...asked,
-      vscode.LanguageModelChatMessage.Assistant(calls),
-      vscode.LanguageModelChatMessage.User(results),
-    ];
-    await ask([says('Done.')], { messages });
+    await ask([says('Done.')], { messages: withResults(calls, () => [new Text('r')], asked) });
     const runs = await eventually(ofScript, ([run]) => run?.state === 'done');
     assert.deepEqual(
       runs.map((run) => [
@@ -108,12 +86,7 @@ describe('a model of Code Mode', () => {
     const newest = async () => (await store.list()).find(({ door }) => door === 'provider');
     const run = await eventually(newest, (found) => found?.durationMs === undefined && found?.calls === 1);
     await vscode.commands.executeCommand('codeMode.cancelRun', run?.id);
-    const results = calls.map(({ callId }) => new Result(callId, [new Text('"r"')]));
-    const messages = [
-      user('Hi.'),
-      vscode.LanguageModelChatMessage.Assistant(calls),
-      vscode.LanguageModelChatMessage.User(results),
-    ];
+    const messages = withResults(calls, () => [new Text('"r"')]);
     assert.equal(textOf(await ask([says('I stop.')], { messages })), 'I stop.');
     assert.equal((await eventually(newest, (found) => found?.durationMs !== undefined))?.state, 'cancelled');
     await store.dispose();
@@ -127,12 +100,7 @@ describe('a model of Code Mode', () => {
       'ERROR while calling tool: no.',
       'The user chose to skip the tool call, they want to proceed without running it',
     ];
-    const results = calls.map(({ callId }, index) => new Result(callId, [new Text(texts[index] ?? '')]));
-    const messages = [
-      user('Hi.'),
-      vscode.LanguageModelChatMessage.Assistant(calls),
-      vscode.LanguageModelChatMessage.User(results),
-    ];
+    const messages = withResults(calls, (index) => [new Text(texts[index] ?? '')]);
     await ask([says('Neither.')], { messages });
     const result = heard.at(-1)?.[0].at(-1)?.content[0];
     assert.ok(result instanceof Result);
@@ -250,10 +218,7 @@ describe('a model of Code Mode', () => {
   });
 
   describe('with rules of its own', () => {
-    const setRules = (rules: unknown) =>
-      vscode.workspace
-        .getConfiguration('codeMode')
-        .update('models', rules, vscode.ConfigurationTarget.Global);
+    const setRules = (rules: unknown) => setForUser('codeMode.models', rules);
     afterEach(() => setRules(undefined));
     const offered = () => heard.at(-1)?.[1].tools?.map(({ name }) => name);
 
@@ -282,13 +247,12 @@ describe('a model of Code Mode', () => {
     });
 
     it('gets code whatever codeMode.mode says of other chats', async () => {
-      const configuration = () => vscode.workspace.getConfiguration('codeMode');
-      await configuration().update('mode', 'off', vscode.ConfigurationTarget.Workspace);
+      await setForWorkspace('codeMode.mode', 'off');
       try {
         await ask([says('Hello.')]);
         assert.equal(offered()?.[0], 'executeCode');
       } finally {
-        await configuration().update('mode', undefined, vscode.ConfigurationTarget.Workspace);
+        await setForWorkspace('codeMode.mode', undefined);
       }
     });
   });

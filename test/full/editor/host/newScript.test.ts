@@ -3,7 +3,15 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { eventually, workspaceFolder } from '../../../editor/host/invoke.ts';
+import {
+  definitionFile,
+  eventually,
+  fileOf,
+  setForUser,
+  setForWorkspace,
+  textOf,
+  write,
+} from '../../../editor/host/invoke.ts';
 import {
   declarations,
   errors,
@@ -11,7 +19,6 @@ import {
   newScript,
   outputText,
   replaceText,
-  textOf,
 } from '../../../editor/host/scratchDocument.ts';
 
 describe('a new script', () => {
@@ -51,8 +58,8 @@ describe('a new script', () => {
   });
 
   it('leaves the error of such a return in other files', async () => {
-    const file = vscode.Uri.joinPath(workspaceFolder(), 'outside.ts');
-    await vscode.workspace.fs.writeFile(file, Buffer.from('return 1;\n'));
+    const file = fileOf('outside.ts');
+    await write(file, 'return 1;\n');
     const { document: outside } = await vscode.window.showTextDocument(file);
     await eventually(
       () => Promise.resolve(errors(outside)),
@@ -64,46 +71,32 @@ describe('a new script', () => {
   });
 
   it('has declarations that follow the exclusions', async () => {
-    const settings = vscode.workspace.getConfiguration('codeMode', workspaceFolder());
-    const before = settings.get('excludedTools');
-    await settings.update(
-      'excludedTools',
-      ['everything.get-env', 'everything.echo'],
-      vscode.ConfigurationTarget.Workspace,
-    );
+    await setForWorkspace('codeMode.excludedTools', ['everything.get-env', 'everything.echo']);
     await eventually(declarations, (text) => text.includes('getSum') && !text.includes('readonly echo:'));
-    await settings.update('excludedTools', before, vscode.ConfigurationTarget.Workspace);
+    await setForWorkspace('codeMode.excludedTools', ['everything.get-env']);
     await eventually(declarations, (text) => text.includes('readonly echo:'));
   });
 
   it('has no declarations of what the user excluded, whatever the workspace excludes', async () => {
-    const settings = vscode.workspace.getConfiguration('codeMode');
-    await settings.update('excludedTools', ['everything.echo'], vscode.ConfigurationTarget.Global);
+    await setForUser('codeMode.excludedTools', ['everything.echo']);
     await eventually(declarations, (text) => text.includes('getSum') && !text.includes('readonly echo:'));
-    await settings.update('excludedTools', undefined, vscode.ConfigurationTarget.Global);
+    await setForUser('codeMode.excludedTools', undefined);
     await eventually(declarations, (text) => text.includes('readonly echo:'));
   });
 
   it('has declarations that follow the choice of servers', async () => {
-    const settings = vscode.workspace.getConfiguration('codeMode', workspaceFolder());
-    await settings.update('servers', ['!everything'], vscode.ConfigurationTarget.Workspace);
+    await setForWorkspace('codeMode.servers', ['!everything']);
     await eventually(declarations, (text) => !text.includes('readonly everything:'));
-    await settings.update('servers', undefined, vscode.ConfigurationTarget.Workspace);
+    await setForWorkspace('codeMode.servers', undefined);
     await eventually(declarations, (text) => text.includes('readonly everything:'));
   });
 
   for (const path of ['.mcp.json', '.cursor/mcp.json'])
     it(`has declarations that follow the servers of ${path}`, async () => {
-      const file = vscode.Uri.joinPath(workspaceFolder(), path);
-      const { servers } = JSON.parse(
-        await textOf(vscode.Uri.joinPath(workspaceFolder(), '.vscode', 'mcp.json')),
-      ) as { servers: object };
-      await vscode.workspace.fs.writeFile(
-        file,
-        Buffer.from(JSON.stringify({ mcpServers: { second: Object.values(servers)[0] as object } })),
-      );
+      const { servers } = JSON.parse(await textOf(definitionFile())) as { servers: { everything: object } };
+      await write(fileOf(path), JSON.stringify({ mcpServers: { second: servers.everything } }));
       await eventually(declarations, (text) => text.includes('readonly second:'));
-      await vscode.workspace.fs.delete(file);
+      await vscode.workspace.fs.delete(fileOf(path));
       await eventually(declarations, (text) => !text.includes('readonly second:'));
     });
 

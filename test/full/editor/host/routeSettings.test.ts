@@ -2,11 +2,11 @@
 // writes them.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { setForWorkspace } from '../../../editor/host/invoke.ts';
 
-const configuration = () => vscode.workspace.getConfiguration('codeMode');
-const set = (setting: string, value: unknown) =>
-  configuration().update(setting, value, vscode.ConfigurationTarget.Workspace);
-const valueOf = (setting: string) => configuration().inspect<unknown>(setting)?.workspaceValue;
+const set = (setting: string, value: unknown) => setForWorkspace(`codeMode.${setting}`, value);
+const valueOf = (setting: string) =>
+  vscode.workspace.getConfiguration('codeMode').inspect<unknown>(setting)?.workspaceValue;
 const server = { namespace: 'everything' };
 
 describe('the menu of a row in the view', () => {

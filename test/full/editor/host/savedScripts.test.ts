@@ -5,13 +5,13 @@ import * as vscode from 'vscode';
 import {
   executeCode,
   eventually,
+  fileOf,
   invokeTool,
+  setForWorkspace,
   trustAll,
-  workspaceFolder,
+  write,
 } from '../../../editor/host/invoke.ts';
 
-const file = (...path: readonly string[]) => vscode.Uri.joinPath(workspaceFolder(), ...path);
-const save = (uri: vscode.Uri, code: string) => vscode.workspace.fs.writeFile(uri, Buffer.from(code));
 const plus = (n: number) => `/**
  * Adds ${n} to the miles of a trip.
  * @param {number} miles How far
@@ -19,17 +19,15 @@ const plus = (n: number) => `/**
 return (await tools.everything.getSum({ a: codemode.args.miles, b: ${n} }));`;
 
 describe('a saved script of the window', () => {
-  const script = file('.code-mode', 'scripts', 'addMiles.ts');
-  const shared = file('sharedScripts', 'half.ts');
+  const script = fileOf('.code-mode/scripts/addMiles.ts');
+  const shared = fileOf('sharedScripts/half.ts');
 
   before(async () => {
-    await save(script, plus(5));
+    await write(script, plus(5));
     await trustAll();
   });
   after(async () => {
-    await vscode.workspace
-      .getConfiguration('codeMode')
-      .update('scripts.folders', undefined, vscode.ConfigurationTarget.Workspace);
+    await setForWorkspace('codeMode.scripts.folders', undefined);
     for (const uri of [script, shared]) await vscode.workspace.fs.delete(uri);
   });
 
@@ -49,7 +47,7 @@ describe('a saved script of the window', () => {
       /miles.*number|number.*miles/s,
     );
 
-    await save(script, plus(7));
+    await write(script, plus(7));
     assert.match(
       await executeCode('return await tools.scripts.addMiles({ miles: 10 });'),
       /has not trusted these saved scripts/,
@@ -60,11 +58,8 @@ describe('a saved script of the window', () => {
       /The sum of 10 and 7 is 17/,
     );
 
-    await save(shared, '/** @param {number} n */\nreturn codemode.args.n / 2');
-    const { Workspace } = vscode.ConfigurationTarget;
-    await vscode.workspace
-      .getConfiguration('codeMode')
-      .update('scripts.folders', ['sharedScripts'], Workspace);
+    await write(shared, '/** @param {number} n */\nreturn codemode.args.n / 2');
+    await setForWorkspace('codeMode.scripts.folders', ['sharedScripts']);
     const call = async () => {
       await trustAll();
       return executeCode('return await tools.scripts.half({ n: 84 });');

@@ -1,10 +1,10 @@
 // Globs over tools in settings files: completed from what is known of servers, and marked where they match nothing.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually, executeCode, workspaceFolder } from '../../../editor/host/invoke.ts';
+import { eventually, executeCode, fileOf, replace } from '../../../editor/host/invoke.ts';
 
 describe('globs over tools in settings.json', () => {
-  const uri = () => vscode.Uri.joinPath(workspaceFolder(), '.vscode', 'settings.json');
+  const uri = () => fileOf('.vscode/settings.json');
   let before_: string;
   let document: vscode.TextDocument;
 
@@ -15,22 +15,15 @@ describe('globs over tools in settings.json', () => {
     await vscode.window.showTextDocument(document);
   });
   after(async () => {
-    await replace(before_);
+    await replace(document, before_);
     await document.save();
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
-  /** Without saving: the settings stay as they are. */
-  async function replace(text: string): Promise<void> {
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(uri(), new vscode.Range(0, 0, document.lineCount, 0), text);
-    assert.ok(await vscode.workspace.applyEdit(edit));
-  }
-
   /** Returns the completions at `|`. */
   async function offered(marked: string): Promise<readonly string[]> {
     const offset = marked.indexOf('|');
-    await replace(marked.replace('|', ''));
+    await replace(document, marked.replace('|', ''));
     const list = await vscode.commands.executeCommand<vscode.CompletionList>(
       'vscode.executeCompletionItemProvider',
       uri(),
@@ -59,7 +52,9 @@ describe('globs over tools in settings.json', () => {
   });
 
   it('are marked where they match nothing', async () => {
+    // Without saving: the settings stay as they are.
     await replace(
+      document,
       '{ "codeMode.approvals.rules": { "everything.getSum": "ask", "everything.getSumm": "ask", "broken.x": "ask" } }',
     );
     const found = await eventually(

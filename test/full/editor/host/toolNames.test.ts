@@ -3,17 +3,16 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { eventually, trustAll, workspaceFolder } from '../../../editor/host/invoke.ts';
+import { eventually, fileOf, setForWorkspace, trustAll, write } from '../../../editor/host/invoke.ts';
 import { errors } from '../../../editor/host/scratchDocument.ts';
 import {
   completions,
   definitions,
-  fileOf,
   hover,
   labelOf,
-  nameOf,
   opened,
   positionOf,
+  usesOf,
 } from '../../../editor/host/toolNames.ts';
 
 const files = {
@@ -28,19 +27,14 @@ const files = {
 
 describe('the names of tools', () => {
   before(async () => {
-    for (const [name, text] of Object.entries(files))
-      await vscode.workspace.fs.writeFile(fileOf(name), Buffer.from(text));
-    await vscode.workspace
-      .getConfiguration('codeMode.scripts', workspaceFolder())
-      .update('folders', ['reports/scripts'], vscode.ConfigurationTarget.Workspace);
+    for (const [name, text] of Object.entries(files)) await write(fileOf(name), text);
+    await setForWorkspace('codeMode.scripts.folders', ['reports/scripts']);
     await trustAll();
   });
 
   after(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await vscode.workspace
-      .getConfiguration('codeMode.scripts', workspaceFolder())
-      .update('folders', undefined, vscode.ConfigurationTarget.Workspace);
+    await setForWorkspace('codeMode.scripts.folders', undefined);
     for (const name of ['.code-mode/names.ts', '.code-mode/scripts/savedNames.ts', 'reports'])
       await vscode.workspace.fs.delete(fileOf(name), { recursive: true });
   });
@@ -87,28 +81,13 @@ describe('the names of tools', () => {
     });
 
     it('have their uses in all scripts of the workspace', async () => {
-      // Scripts of other tests may be there as well.
       const own = [
         '.code-mode/names.ts',
         '.code-mode/scripts/savedNames.ts',
         '.code-mode/tools.d.ts',
         'reports/scripts/month.ts',
       ];
-      const usesIn = (found: readonly vscode.Location[]) =>
-        found
-          .map(nameOf)
-          .filter((name) => own.includes(name))
-          .sort();
-      const found = await eventually(
-        () =>
-          vscode.commands.executeCommand<vscode.Location[]>(
-            'vscode.executeReferenceProvider',
-            script.uri,
-            positionOf(script, 'getSum'),
-          ),
-        (all) => usesIn(all).length >= own.length,
-      );
-      assert.deepEqual(usesIn(found), own);
+      assert.deepEqual(await usesOf(script, 'getSum', own), own);
     });
   });
 
