@@ -1,6 +1,6 @@
 // Makes the pictures of the README and docs with the test bed: npm run screenshots, or some of them: npm run
 // screenshots -- trace savedScript.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -14,6 +14,7 @@ import { SaveAsScript } from './bed/saveAsScript.ts';
 import { ServersPanel } from './bed/serversPanel.ts';
 import { prepareBed, repository } from './bed/testBed.ts';
 import { Workbench } from './bed/workbench.ts';
+import { writeScripts } from './bed/workspace.ts';
 import { forecastRun, writeRun } from '../fakes/writtenRun.ts';
 
 const folder = join(repository, 'media', 'screenshots');
@@ -175,8 +176,7 @@ async function resultPictures(): Promise<void> {
   const { page } = session.window;
   const { folder: project } = session.workspace;
   writeFileSync(join(project, 'data', 'orders.json'), JSON.stringify(orders()));
-  mkdirSync(join(project, '.code-mode'), { recursive: true });
-  writeFileSync(join(project, '.code-mode', 'orders.ts'), ordersScript);
+  writeScripts(project, { orders: ordersScript });
   const workbench = await Workbench.open(page);
   await workbench.runCommand('View: Toggle Secondary Side Bar Visibility');
   await workbench.openFile('orders.ts');

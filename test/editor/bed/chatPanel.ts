@@ -87,6 +87,11 @@ export class ChatPanel {
     }
   }
 
+  /** Stops what the chat is doing. */
+  async stop(): Promise<void> {
+    await this.#input.locator('.codicon-stop-circle').first().click();
+  }
+
   /** Chooses in the picker below the input which agent gets the next prompt. */
   async chooseAgent(name: string): Promise<void> {
     const picker = this.#input.locator('.chat-mode-picker-item');

@@ -1,6 +1,6 @@
 // Kills the extension host of a window in the middle of a script of forty writes, and resumes the run as a user does.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inFlightAnswers } from '../../../src/engine/consent/inFlightText.ts';
 import { countingServer, serversOf, writesIn } from '../../fakes/countedRuns.ts';
@@ -11,7 +11,7 @@ import type { EditorSession } from './editorSession.ts';
 import { RunsPanel } from './runsPanel.ts';
 import { TracePage } from './tracePage.ts';
 import { Workbench } from './workbench.ts';
-import { addServer } from './workspace.ts';
+import { addServer, writeScripts } from './workspace.ts';
 
 const writes = 40;
 /** Time limit in milliseconds for steps that are slow on a busy machine: a window that loads, processes that end. */
@@ -40,13 +40,11 @@ export async function killHostAndResume(
   const title = `Writes forty, ${name}`;
   if ('held' in moment) writeFileSync(join(written.path, 'hold.txt'), `${moment.held} ${moment.write}`);
   addServer(folder, name, countingServer(written.path));
-  mkdirSync(join(folder, '.code-mode'), { recursive: true });
   const code = `// ${title}\nfor (let n = 1; n <= ${writes}; n++) await tools.${name}.add({ n, ms: 100 });\nreturn (await tools.${name}.total({})).total;\n`;
-  writeFileSync(join(folder, '.code-mode', `${name}.ts`), code);
+  writeScripts(folder, { [name]: code });
 
   let workbench = await Workbench.open(session.window.page);
-  await workbench.openFile(`${name}.ts`);
-  await workbench.runCommand('Code Mode: Run Script');
+  await workbench.runScript(`${name}.ts`);
   await allow(workbench);
   await isTime(written.path, moment);
   await killHost(session, written.path);

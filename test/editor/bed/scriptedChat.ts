@@ -5,6 +5,7 @@ import { faultServer } from '../../fakes/faultServer.ts';
 import { ApprovalQuestion } from './approvalQuestion.ts';
 import { ChatPanel } from './chatPanel.ts';
 import type { CopilotSession } from './editorSession.ts';
+import { executes, lastText } from './scriptedModel.ts';
 import { sharedEditorWithCopilot, type SharedOptions } from './sharedEditor.ts';
 import { reloadKeeping } from './workbench.ts';
 import { addServer } from './workspace.ts';
@@ -37,9 +38,9 @@ export class ScriptedChat {
   async start(code: string): Promise<{ readonly result: Promise<string> }> {
     const { promise: result, resolve } = Promise.withResolvers<string>();
     this.session.model.play([
-      { calls: [{ name: 'executeCode', arguments: { code } }] },
-      ({ messages }) => {
-        resolve(messages.at(-1)?.text ?? '');
+      executes(code),
+      (request) => {
+        resolve(lastText(request));
         return { text: 'I see.' };
       },
     ]);

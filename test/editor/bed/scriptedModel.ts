@@ -23,6 +23,26 @@ export type ScriptedTurn =
  */
 export type ScriptedStep = ScriptedTurn | ((request: ModelRequest) => ScriptedTurn);
 
+/** Returns a turn that calls one tool. */
+export function call(name: string, input: object): { readonly calls: readonly ScriptedCall[] } {
+  return { calls: [{ name, arguments: input }] };
+}
+
+/** Returns a turn that runs a script. */
+export function executes(code: string): ScriptedTurn {
+  return call('executeCode', { code });
+}
+
+export function lastText({ messages }: ModelRequest): string {
+  return messages.at(-1)?.text ?? '';
+}
+
+/** Answers with the sum of 40 and 2 that the last message has. */
+export function answerFromSum(request: ModelRequest): { readonly text: string } {
+  const sum = /sum of 40 and 2 is (\d+)/.exec(lastText(request))?.[1];
+  return { text: `The answer is ${sum ?? 'not there'}.` };
+}
+
 export interface ModelMessage {
   /** `tool` for the result of a tool, whatever the name in this kind of endpoint. */
   readonly role: string;
@@ -92,6 +112,14 @@ export class ScriptedModel {
 
   get agentRequests(): readonly ModelRequest[] {
     return this.requests.filter((request) => request.agent);
+  }
+
+  /** The answer of the tool in the last agent request. */
+  get lastToolResult(): string {
+    const message = this.agentRequests.at(-1)?.messages.at(-1);
+    if (message?.role !== 'tool')
+      throw new Error(`The last message is of ${message?.role ?? 'nobody'}, not of a tool.`);
+    return message.text;
   }
 
   /**

@@ -57,14 +57,6 @@ export async function storyChat(): Promise<StoryChat> {
   return { session, workbench, chat: scripts.chat, scripts };
 }
 
-/** Returns the answer of the tool in the last request to the model. */
-export function lastToolResult({ session }: StoryChat): string {
-  const message = session.model.agentRequests.at(-1)?.messages.at(-1);
-  if (message?.role !== 'tool')
-    throw new Error(`The last message is of ${message?.role ?? 'nobody'}, not of a tool.`);
-  return message.text;
-}
-
 /** Changes settings of the user; resolves when the extension has them. `null` resets a value. */
 async function applySettings(
   { session, workbench }: StoryWindow,

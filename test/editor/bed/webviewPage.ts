@@ -5,6 +5,14 @@ import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
+/** The kinds of themes, as the frame of a webview names them, and a theme of each kind. */
+export const themes = {
+  'vscode-dark': 'Default Dark Modern',
+  'vscode-light': 'Default Light Modern',
+  'vscode-high-contrast': 'Default High Contrast',
+  'vscode-high-contrast-light': 'Default High Contrast Light',
+} as const;
+
 export class WebviewPage {
   readonly content: FrameLocator;
   readonly #page: Page;
@@ -31,6 +39,13 @@ export class WebviewPage {
   async focused(): Promise<string> {
     const frame = await this.frame();
     return frame.evaluate('document.activeElement?.id ?? ""');
+  }
+
+  /** Waits for this text in the clipboard, which the extension writes shortly after a button was pressed. */
+  async untilCopied(text: string): Promise<void> {
+    await this.#page.waitForFunction(
+      `navigator.clipboard.readText().then((copied) => copied === ${JSON.stringify(text)})`,
+    );
   }
 
   /**

@@ -50,6 +50,12 @@ export class Workbench {
     await this.page.locator(`.editor-instance .monaco-editor[data-uri$="/${name}"]`).waitFor();
   }
 
+  /** Opens a scratch script by the name of its file, and runs it. */
+  async runScript(name: string): Promise<void> {
+    await this.openFile(name);
+    await this.runCommand('Code Mode: Run Script');
+  }
+
   /** Replaces the content of the active text editor by typing. */
   async replaceText(text: string): Promise<void> {
     await this.page.locator('.editor-instance .monaco-editor').first().click();

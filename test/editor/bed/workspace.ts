@@ -50,6 +50,20 @@ export function makeWorkspace(folders?: readonly string[]): TestWorkspace {
   return { folder, opened, restore, [Symbol.dispose]: () => temporary[Symbol.dispose]() };
 }
 
+/** Writes scratch scripts by their names. */
+export function writeScripts(folder: string, scripts: Readonly<Record<string, string>>): void {
+  const into = join(folder, '.code-mode');
+  mkdirSync(into, { recursive: true });
+  for (const [name, code] of Object.entries(scripts)) writeFileSync(join(into, `${name}.ts`), code);
+}
+
+/** Changes settings of a test workspace; undefined removes one. */
+export function changeSettings(folder: string, changes: Readonly<Record<string, unknown>>): void {
+  const file = join(folder, '.vscode', 'settings.json');
+  const settings = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, JSON.stringify({ ...settings, ...changes }));
+}
+
 /** Adds a server to those of a test workspace's `.vscode/mcp.json`. */
 export function addServer(folder: string, name: string, definition: object): void {
   const file = join(folder, '.vscode', 'mcp.json');

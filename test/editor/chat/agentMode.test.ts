@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
-import type { ModelRequest, ScriptedTurn } from '../bed/scriptedModel.ts';
-import { lastToolResult, storyChat, type StoryChat } from '../bed/storyWindow.ts';
+import { answerFromSum, call, lastText } from '../bed/scriptedModel.ts';
+import { storyChat, type StoryChat } from '../bed/storyWindow.ts';
 
 describe('Copilot Chat in agent mode', function () {
   this.timeout(240_000);
@@ -29,7 +29,7 @@ describe('Copilot Chat in agent mode', function () {
       `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: String(sum) });`,
       'return { sum, files: content.split("\\n").length };',
     ].join('\n');
-    session.model.play([call('executeCode', { title: 'Report a [sum](command:x)', code }), answerFromResult]);
+    session.model.play([call('executeCode', { title: 'Report a [sum](command:x)', code }), answerFromSum]);
     await chat.send('Add 40 and 2 and write the sum into a report.');
 
     const question = await ApprovalQuestion.open(session.window.page);
@@ -52,7 +52,7 @@ describe('Copilot Chat in agent mode', function () {
     assert.match(readFileSync(report, 'utf8'), /The sum of 40 and 2 is 42/);
     const offered = session.model.agentRequests[0]?.toolNames ?? [];
     assert.ok(offered.includes('executeCode') && offered.includes('findTools'), offered.join(' '));
-    const result = lastToolResult(story);
+    const result = session.model.lastToolResult;
     assert.match(result, /The sum of 40 and 2 is 42/);
     assert.match(result, /"files":\s*3/);
     const line = session.window.page.locator('.interactive-response', {
@@ -78,23 +78,14 @@ describe('Copilot Chat in agent mode', function () {
     let found = '';
     story.session.model.play([
       call('findTools', { query: 'sum of two numbers' }),
-      ({ messages }) => {
-        found = messages.at(-1)?.text ?? '';
+      (request) => {
+        found = lastText(request);
         return call('executeCode', { code: 'return await tools.everything.getSum({ a: 40, b: 2 });' });
       },
-      answerFromResult,
+      answerFromSum,
     ]);
     await story.chat.send('Add 40 and 2.');
     assert.match(await story.chat.answer(), /The answer is 42\./);
     assert.match(found, /tools\.everything\.getSum\(/);
   });
 });
-
-function call(name: string, input: object): ScriptedTurn {
-  return { calls: [{ name, arguments: input }] };
-}
-
-function answerFromResult(request: ModelRequest): { readonly text: string } {
-  const sum = /sum of 40 and 2 is (\d+)/.exec(request.messages.at(-1)?.text ?? '')?.[1];
-  return { text: `The answer is ${sum ?? 'not there'}.` };
-}

@@ -35,6 +35,7 @@ describe('a script of a chat', function () {
       /The user refused to run this script, which calls tools\.filesystem\.createDirectory\./,
     );
     assert.match(text, /Next: Do not retry/);
+    assert.doesNotMatch(text, /Correct the call/);
     assert.ok(!existsSync(scripts.path('asked')));
     await scripts.chat.answer();
   });

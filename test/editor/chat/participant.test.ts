@@ -4,18 +4,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
-import type { ModelRequest, ScriptedTurn } from '../bed/scriptedModel.ts';
+import { answerFromSum, type ModelRequest, type ScriptedStep } from '../bed/scriptedModel.ts';
+import { choose, isStage, write } from '../bed/stagedTurns.ts';
 import { storyChat, type StoryChat } from '../bed/storyWindow.ts';
 import { TracePage } from '../bed/tracePage.ts';
-
-const choose = (...tools: readonly string[]): ScriptedTurn => ({
-  calls: [{ name: 'choose_tools', arguments: { reasoning: 'one adds, one writes', tools } }],
-});
-const write = (code: string): ScriptedTurn => ({ calls: [{ name: 'run_script', arguments: { code } }] });
-const lastText = ({ messages }: ModelRequest) => messages.at(-1)?.text ?? '';
-/** Requests for titles and the like have steps of their own. */
-const isStage = (request: ModelRequest) =>
-  /choose_tools|run_script|script was run for it/.test(lastText(request));
 
 describe('@code in a chat', function () {
   this.timeout(240_000);
@@ -38,21 +30,12 @@ describe('@code in a chat', function () {
       'return sum;',
     ].join('\n');
     const stages: ModelRequest[] = [];
-    const kept = (turn: ScriptedTurn) => (request: ModelRequest) => {
+    const kept = (step: ScriptedStep) => (request: ModelRequest) => {
       stages.push(request);
-      return turn;
+      return typeof step === 'function' ? step(request) : step;
     };
     session.model.play(
-      [
-        kept(choose('everything.getSum', 'filesystem.writeFile')),
-        kept(write(code)),
-        (request) => {
-          stages.push(request);
-          return {
-            text: `The answer is ${/sum of 40 and 2 is (\d+)/.exec(lastText(request))?.[1] ?? 'not there'}.`,
-          };
-        },
-      ],
+      [kept(choose('everything.getSum', 'filesystem.writeFile')), kept(write(code)), kept(answerFromSum)],
       isStage,
     );
     await chat.send('@code Add 40 and 2 and write the sum down.');

@@ -2,7 +2,8 @@
 // resumed runs: test/full/editor/chat/runs.test.ts.
 import assert from 'node:assert/strict';
 import { RunsShown } from '../bed/runsShown.ts';
-import { lastToolResult, storyChat, type StoryChat } from '../bed/storyWindow.ts';
+import { executes } from '../bed/scriptedModel.ts';
+import { storyChat, type StoryChat } from '../bed/storyWindow.ts';
 
 describe('a script that a chat runs', function () {
   this.timeout(240_000);
@@ -22,7 +23,7 @@ describe('a script that a chat runs', function () {
       'codemode.progress("Comparing [pages](command:workbench.action.quit) $(error)", 0.4);',
       'await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });',
     ].join('\n');
-    session.model.play([{ calls: [{ name: 'executeCode', arguments: { code } }] }, { text: 'Done.' }]);
+    session.model.play([executes(code), { text: 'Done.' }]);
     await chat.send('Go on.');
     await runs.inBar('Comparing [pages]').waitFor();
     const hover = await runs.hover();
@@ -36,8 +37,8 @@ describe('a script that a chat runs', function () {
     assert.deepEqual(await hover.locator('a').allInnerTexts(), ['Cancel', 'Open Trace', 'Show Output']);
     await hover.locator('a', { hasText: 'Cancel' }).click();
     await chat.answer();
-    assert.match(lastToolResult(story), /^Failed \(cancelled\)/);
-    assert.match(lastToolResult(story), /Receipt[^]*in flight[^]*triggerLongRunningOperation/);
+    assert.match(session.model.lastToolResult, /^Failed \(cancelled\)/);
+    assert.match(session.model.lastToolResult, /Receipt[^]*in flight[^]*triggerLongRunningOperation/);
     await runs.inBar('').waitFor({ state: 'hidden' });
     await workbench.runCommand('Code Mode: Show Run Output');
     await workbench.outputShows('] Cancelled after');

@@ -1,11 +1,12 @@
 // Tests running a scratch script that can write, and one that takes long. Remembered answers:
 // test/full/editor/page/runScript.test.ts.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import { RunsShown } from '../bed/runsShown.ts';
 import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
+import { writeScripts } from '../bed/workspace.ts';
 
 describe('running a script', function () {
   this.timeout(240_000);
@@ -16,15 +17,11 @@ describe('running a script', function () {
     story = await storyWindow();
     const { folder } = story.session.workspace;
     report = join(folder, 'data', 'report.txt');
-    mkdirSync(join(folder, '.code-mode'), { recursive: true });
-    writeFileSync(
-      join(folder, '.code-mode', 'writeReport.ts'),
-      `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: "written" });\nreturn "all is written";\n`,
-    );
-    writeFileSync(
-      join(folder, '.code-mode', 'longRun.ts'),
-      'codemode.progress("Comparing pages", 0.4);\nawait tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });\n',
-    );
+    writeScripts(folder, {
+      writeReport: `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: "written" });\nreturn "all is written";\n`,
+      longRun:
+        'codemode.progress("Comparing pages", 0.4);\nawait tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });\n',
+    });
   });
 
   const run = async (): Promise<ApprovalQuestion> => {
@@ -50,8 +47,7 @@ describe('running a script', function () {
 
   it('shows its progress in its notification until it is cancelled there', async () => {
     const { workbench } = story;
-    await workbench.openFile('longRun.ts');
-    await workbench.runCommand('Code Mode: Run Script');
+    await workbench.runScript('longRun.ts');
     const runs = new RunsShown(workbench);
     const notification = await runs.notification('Running longRun.ts: Comparing pages (40%)');
     assert.equal(await runs.barWidth(notification), '40%');

@@ -1,10 +1,9 @@
 // Tests the result panel of scratch scripts in a real window: a table and an error. Each form of a result, a run in
 // progress, its files and its themes: test/full/editor/page/resultPanel.test.ts.
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ResultPage } from '../bed/resultPage.ts';
 import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
+import { writeScripts } from '../bed/workspace.ts';
 
 const scripts = {
   table: `return Array.from({ length: 1_000 }, (_, id) => ({
@@ -25,23 +24,14 @@ describe('the result panel of a script', function () {
   before(async () => {
     story = await storyWindow('panel');
     const { page } = story.workbench;
-    const folder = join(story.session.workspace.folder, '.code-mode');
-    mkdirSync(folder, { recursive: true });
-    for (const [name, code] of Object.entries(scripts)) writeFileSync(join(folder, `${name}.ts`), code);
+    writeScripts(story.session.workspace.folder, scripts);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     panel = new ResultPage(page);
   });
 
   const run = async (name: keyof typeof scripts) => {
     await story.workbench.runCommand('View: Close All Editors');
-    await story.workbench.openFile(`${name}.ts`);
-    await story.workbench.runCommand('Code Mode: Run Script');
-  };
-  /** The extension writes the clipboard shortly after the button was pressed. */
-  const untilCopied = async (text: string) => {
-    await story.workbench.page.waitForFunction(
-      `navigator.clipboard.readText().then((copied) => copied === ${JSON.stringify(text)})`,
-    );
+    await story.workbench.runScript(`${name}.ts`);
   };
 
   it('shows a list of objects as a table, which is sorted, filtered and copied as CSV with formulas as text', async () => {
@@ -60,7 +50,7 @@ describe('the result panel of a script', function () {
     await panel.content.locator('.search-count', { hasText: '1 of 1,000 rows' }).waitFor();
     await panel.rows.first().filter({ hasText: 'HYPERLINK' }).waitFor();
     await panel.button('Copy as CSV').click();
-    await untilCopied('id,name,city,note\r\n5,Customer 595,Bern,"\'=HYPERLINK(1)"\r\n');
+    await panel.untilCopied('id,name,city,note\r\n5,Customer 595,Bern,"\'=HYPERLINK(1)"\r\n');
   });
 
   it('shows an error with its line and goes there, the console by level, and a call with its input', async () => {

@@ -1,10 +1,9 @@
 // Tests the view "Runs" in a real window: the commands for a run that is over.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { RunsPanel } from '../bed/runsPanel.ts';
 import { RunsShown } from '../bed/runsShown.ts';
 import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
 import type { Workbench } from '../bed/workbench.ts';
+import { writeScripts } from '../bed/workspace.ts';
 
 describe('the view of runs', function () {
   this.timeout(240_000);
@@ -15,17 +14,14 @@ describe('the view of runs', function () {
   before(async () => {
     story = await storyWindow();
     ({ workbench } = story);
-    const { folder } = story.session.workspace;
-    mkdirSync(join(folder, '.code-mode'), { recursive: true });
-    const code = '// Adds two numbers\nreturn await tools.everything.getSum({ a: 40, b: 2 });\n';
-    writeFileSync(join(folder, '.code-mode', 'sum.ts'), code);
+    const sum = '// Adds two numbers\nreturn await tools.everything.getSum({ a: 40, b: 2 });\n';
+    writeScripts(story.session.workspace.folder, { sum });
     runs = await RunsPanel.open(workbench);
     await runs.widen();
   });
 
   it('opens the trace and the result of a run, and replays it without its servers', async () => {
-    await workbench.openFile('sum.ts');
-    await workbench.runCommand('Code Mode: Run Script');
+    await workbench.runScript('sum.ts');
     await runs.row('Adds two numbers', '1 call');
     const trace = await runs.openTrace('Adds two numbers');
     await trace.state.filter({ hasText: 'Finished' }).waitFor();

@@ -1,13 +1,11 @@
-// Tests further results of scripts that a model gets in agent mode of Copilot Chat: refusals, long results, pictures,
+// Tests further results of scripts that a model gets in agent mode of Copilot Chat: long results, pictures,
 // errors, observed types. The story is test/editor/chat/agentMode.test.ts.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
 import { ChatPanel } from '../../../editor/bed/chatPanel.ts';
 import { faultServer } from '../../../fakes/faultServer.ts';
 import type { CopilotSession } from '../../../editor/bed/editorSession.ts';
-import type { ModelRequest, ScriptedTurn } from '../../../editor/bed/scriptedModel.ts';
+import { answerFromSum, call, executes, lastText } from '../../../editor/bed/scriptedModel.ts';
 import { chatOptions, sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
 import { addServer } from '../../../editor/bed/workspace.ts';
 
@@ -32,27 +30,15 @@ describe('Copilot Chat in agent mode', function () {
     await chat.newChat();
   });
 
-  it('runs nothing that a user refused', async () => {
-    const report = join(session.workspace.folder, 'data', 'skipped.txt');
-    session.model.play([
-      call('executeCode', { code: scriptThatWrites(session.workspace.folder, report) }),
-      { text: 'It was refused.' },
-    ]);
-    await chat.send('Write the report again.');
-    await (await ApprovalQuestion.open(session.window.page)).answer("Don't Run");
-    await chat.answer();
-    assert.ok(!existsSync(report));
-  });
-
   it('asks once before a script over a server that is slow to start', async () => {
     const code = 'return await tools.late.writeNote({ text: "late" });';
-    session.model.play([call('executeCode', { code }), { text: 'It was noted.' }]);
+    session.model.play([executes(code), { text: 'It was noted.' }]);
     await chat.send('Note something, late.');
     const question = await ApprovalQuestion.open(session.window.page);
     assert.match(await question.text(), /It can change data \(late\.writeNote\)/);
     await question.answer('Run Once');
     await chat.answer();
-    assert.match(lastToolResult(session), /noted/);
+    assert.match(session.model.lastToolResult, /noted/);
   });
 
   describe('with a script over tools of three sources', () => {
@@ -63,44 +49,39 @@ describe('Copilot Chat in agent mode', function () {
     ].join('\n');
 
     it('lets VS Code ask before the tool that wants it, and goes on once it is allowed', async () => {
-      session.model.play([call('executeCode', { code }), { text: 'It is noted.' }]);
+      session.model.play([executes(code), { text: 'It is noted.' }]);
       await chat.send('Note a sum.');
       const confirmation = await chat.confirmation();
       assert.match(await confirmation.message(), /Save a note\?/);
       await confirmation.allowOnce();
       await chat.answer();
-      assert.match(lastToolResult(session), /noted: The sum of 40 and/);
+      assert.match(session.model.lastToolResult, /noted: The sum of 40 and/);
     });
 
     it('tells the script when the person skips that tool', async () => {
-      session.model.play([call('executeCode', { code }), { text: 'It was skipped.' }]);
+      session.model.play([executes(code), { text: 'It was skipped.' }]);
       await chat.send('Note another sum.');
       await (await chat.confirmation()).skip();
       await chat.answer();
-      assert.match(lastToolResult(session), /denied/);
+      assert.match(session.model.lastToolResult, /denied/);
     });
   });
 
   it('shows the model the beginning of a result that Copilot would put into a file, and where the rest is', async () => {
     session.model.play([
-      call('executeCode', {
-        code: 'return Array.from({ length: 5_000 }, (_, id) => ({ id, name: `item "${id}"` }));',
-      }),
+      executes('return Array.from({ length: 5_000 }, (_, id) => ({ id, name: `item "${id}"` }));'),
       { text: 'A long list.' },
     ]);
     await chat.send('List everything.');
     await chat.answer();
-    assert.match(lastToolResult(session), /^\[\{"id":0,.*codemode\.results\.r\d+\./s);
+    assert.match(session.model.lastToolResult, /^\[\{"id":0,.*codemode\.results\.r\d+\./s);
   });
 
   it('gives the model a picture that a script returns as a picture', async () => {
-    session.model.play([
-      call('executeCode', { code: 'return tools.everything.getTinyImage({});' }),
-      { text: 'A logo.' },
-    ]);
+    session.model.play([executes('return tools.everything.getTinyImage({});'), { text: 'A logo.' }]);
     await chat.send('Show me the logo.');
     await chat.answer();
-    const result = lastToolResult(session);
+    const result = session.model.lastToolResult;
     assert.match(result, /"data":"\([\d,]+ bytes, shown below as picture 1\)"/);
     // Copilot replaces a picture by this text if its model does not accept images.
     assert.match(result, /Image URI: /);
@@ -108,10 +89,10 @@ describe('Copilot Chat in agent mode', function () {
 
   it('tells a model that names a tool wrongly enough to call it rightly at once', async () => {
     session.model.play([
-      call('executeCode', { code: 'return await tools.everything.addNumbers({ first: 40, second: 2 });' }),
+      executes('return await tools.everything.addNumbers({ first: 40, second: 2 });'),
       // All that the second attempt is made from is the error of the first.
-      ({ messages }) => call('executeCode', { code: scriptFromError(messages.at(-1)?.text ?? '') }),
-      answerFromResult,
+      (request) => executes(scriptFromError(lastText(request))),
+      answerFromSum,
     ]);
     await chat.send('Add 40 and 2.');
     assert.match(await chat.answer(), /The answer is 42\./);
@@ -120,14 +101,14 @@ describe('Copilot Chat in agent mode', function () {
 
   it('types the second script over a tool that does not say what it answers', async () => {
     session.model.play([
-      call('executeCode', { code: 'await tools.everything.echo({ message: "first" });' }),
+      executes('await tools.everything.echo({ message: "first" });'),
       call('findTools', { query: 'echo a message' }),
-      ({ messages }) => call('executeCode', { code: scriptFromType(messages.at(-1)?.text ?? '') }),
+      (request) => executes(scriptFromType(lastText(request))),
       { text: 'Done.' },
     ]);
     await chat.send('Echo something, then echo it louder.');
     await chat.answer();
-    assert.match(lastToolResult(session), /ECHO: SECOND/);
+    assert.match(session.model.lastToolResult, /ECHO: SECOND/);
   });
 });
 
@@ -148,30 +129,4 @@ function scriptFromType(found: string): string {
   return typed
     ? 'return (await tools.everything.echo({ message: "second" })).toUpperCase();'
     : `throw new Error(${JSON.stringify(`no observed type in: ${found}`)})`;
-}
-
-function call(name: string, input: object): ScriptedTurn {
-  return { calls: [{ name, arguments: input }] };
-}
-
-/** Chains two servers, one of them written to. */
-function scriptThatWrites(folder: string, report: string): string {
-  return [
-    'const sum = await tools.everything.getSum({ a: 40, b: 2 });',
-    `const { content } = await tools.filesystem.listDirectory({ path: ${JSON.stringify(join(folder, 'data'))} });`,
-    `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: String(sum) });`,
-    'return { sum, files: content.split("\\n").length };',
-  ].join('\n');
-}
-
-/** Returns the tool's answer in the last request of the model. */
-function lastToolResult(session: CopilotSession): string {
-  const message = session.model.agentRequests.at(-1)?.messages.at(-1);
-  assert.equal(message?.role, 'tool');
-  return message.text;
-}
-
-function answerFromResult(request: ModelRequest): { readonly text: string } {
-  const sum = /sum of 40 and 2 is (\d+)/.exec(request.messages.at(-1)?.text ?? '')?.[1];
-  return { text: `The answer is ${sum ?? 'not there'}.` };
 }

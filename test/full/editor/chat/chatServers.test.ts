@@ -1,17 +1,17 @@
 // The window's own MCP servers in agent mode: what a request carries, an image through the passthrough, and questions
 // in the chat.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { faultServer } from '../../../fakes/faultServer.ts';
 import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
 import { ChatPanel } from '../../../editor/bed/chatPanel.ts';
 import { ChatQuestion } from '../../../editor/bed/chatQuestion.ts';
 import type { CopilotSession } from '../../../editor/bed/editorSession.ts';
-import type { ScriptedTurn } from '../../../editor/bed/scriptedModel.ts';
+import { call, type ScriptedTurn } from '../../../editor/bed/scriptedModel.ts';
 import { sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
-import { addServer } from '../../../editor/bed/workspace.ts';
+import { addServer, writeScripts } from '../../../editor/bed/workspace.ts';
 
 /**
  * Until the window's servers are there: on a busy machine the lists of the workspace's servers, which they wait for,
@@ -55,16 +55,13 @@ describe("the window's own MCP servers, in agent mode", function () {
   }
 
   const isServed = (ending: string) => named(ending).some((name) => name.startsWith('mcp_'));
-  const call = (ending: string, input: object): ScriptedTurn => ({
-    calls: [{ name: named(ending)[0] ?? ending, arguments: input }],
-  });
-  const lastMessage = () => session.model.agentRequests.at(-1)?.messages.at(-1)?.text ?? '';
+  const calls = (ending: string, input: object) => call(named(ending)[0] ?? ending, input);
   const writing = (report: string) => ({
     code: `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: "42" });\nreturn "written";`,
   });
 
   it('give the model the image of a tool that is passed through as an image', async () => {
-    session.model.play([call('tiny-image', {}), { text: 'A logo.' }]);
+    session.model.play([calls('tiny-image', {}), { text: 'A logo.' }]);
     await chat.send('Show me the logo.');
     await chat.answer();
     const body = JSON.stringify(session.model.agentRequests.at(-1)?.body['messages']);
@@ -74,20 +71,18 @@ describe("the window's own MCP servers, in agent mode", function () {
 
   it('write nothing that the user refuses in the chat', async () => {
     const report = join(session.workspace.folder, 'data', 'refused.txt');
-    session.model.play([call('executeCode', writing(report)), { text: 'It was refused.' }]);
+    session.model.play([calls('executeCode', writing(report)), { text: 'It was refused.' }]);
     await chat.send('Write the first report.');
     const question = await ChatQuestion.open(session.window.page);
     assert.match(await question.text(), /tools\.filesystem\.writeFile/);
     assert.ok(!existsSync(report), 'It wrote before it was allowed to.');
     await question.answer('Do not run it');
     await chat.answer();
-    assert.match(lastMessage(), /denied/);
+    assert.match(session.model.lastToolResult, /denied/);
     assert.ok(!existsSync(report));
   });
 
   describe('show what a call says of its progress, and cancel it at its server when the chat is stopped:', () => {
-    const stop = async () =>
-      session.window.page.locator('.interactive-input-part .codicon-stop-circle').first().click();
     const shown = (text: string | RegExp) =>
       session.window.page
         .locator('.interactive-response.chat-most-recent-response', { hasText: text })
@@ -96,45 +91,40 @@ describe("the window's own MCP servers, in agent mode", function () {
       session.model.play([answer(), { text: 'Counted.' }]);
       await chat.send(`What was cancelled, for the ${(starts += 1)}. time?`);
       await chat.answer();
-      return lastMessage();
+      return session.model.lastToolResult;
     };
 
     it('an ordinary tool', async () => {
-      session.model.play([call('passed_hang', {})]);
+      session.model.play([calls('passed_hang', {})]);
       await chat.send('Hang in a tool.');
       await shown('hanging');
-      await stop();
+      await chat.stop();
       await chat.answer();
-      assert.match(await cancelled(() => call('passed_cancellations', {})), /"cancelled":\s*\[\s*"hang"/);
+      assert.match(await cancelled(() => calls('passed_cancellations', {})), /"cancelled":\s*\[\s*"hang"/);
     });
 
     it('a script', async () => {
       session.model.play([
-        call('executeCode', { code: 'codemode.progress("halfway", 0.5);\nawait tools.coded.hang({});' }),
+        calls('executeCode', { code: 'codemode.progress("halfway", 0.5);\nawait tools.coded.hang({});' }),
       ]);
       await chat.send('Hang in a script.');
       await shown(/halfway|hanging/);
-      await stop();
+      await chat.stop();
       await chat.answer();
       const code = 'return await tools.coded.cancellations({});';
-      assert.match(await cancelled(() => call('executeCode', { code })), /"cancelled":\s*\[\s*"hang"/);
+      assert.match(await cancelled(() => calls('executeCode', { code })), /"cancelled":\s*\[\s*"hang"/);
     });
   });
 
   describe('with a tool that was allowed for longer in the editor', () => {
     const note = () =>
-      call('executeCode', { code: 'return await tools.coded.writeNote({ text: "from the chat" });' });
+      calls('executeCode', { code: 'return await tools.coded.writeNote({ text: "from the chat" });' });
     const question = () => ChatQuestion.open(session.window.page);
 
     before(async () => {
-      const scripts = join(session.workspace.folder, '.code-mode');
-      mkdirSync(scripts, { recursive: true });
-      writeFileSync(
-        join(scripts, 'note.ts'),
-        'return await tools.coded.writeNote({ text: "from a script" });\n',
-      );
-      await workbench.openFile('note.ts');
-      await workbench.runCommand('Code Mode: Run Script');
+      const note = 'return await tools.coded.writeNote({ text: "from a script" });\n';
+      writeScripts(session.workspace.folder, { note });
+      await workbench.runScript('note.ts');
       await (await ApprovalQuestion.open(session.window.page)).answer('In This Window');
     });
 
@@ -152,7 +142,7 @@ describe("the window's own MCP servers, in agent mode", function () {
         ]),
         'answered',
       );
-      assert.match(lastMessage(), /noted/);
+      assert.match(session.model.lastToolResult, /noted/);
     });
 
     it('ask again once that is revoked', async () => {
@@ -168,14 +158,14 @@ describe("the window's own MCP servers, in agent mode", function () {
       await chat.send('Note something else.');
       await (await question()).answer('Do not run it');
       await chat.answer();
-      assert.match(lastMessage(), /denied/);
+      assert.match(session.model.lastToolResult, /denied/);
     });
   });
 
   it('write without a further question once the user allowed it for longer in the chat', async () => {
     for (const name of ['first', 'second']) {
       const report = join(session.workspace.folder, 'data', `${name}.txt`);
-      session.model.play([call('executeCode', writing(report)), { text: 'It was written.' }]);
+      session.model.play([calls('executeCode', writing(report)), { text: 'It was written.' }]);
       await chat.send(`Write the ${name} report, allowed in this chat.`);
       if (name === 'first') {
         const question = await ChatQuestion.open(session.window.page);
@@ -190,8 +180,8 @@ describe("the window's own MCP servers, in agent mode", function () {
     await session.window.page.reload();
     await start();
     session.model.play([
-      call('executeCode', { code: 'return await tools.coded.pid({});' }),
-      call('passed_pid', {}),
+      calls('executeCode', { code: 'return await tools.coded.pid({});' }),
+      calls('passed_pid', {}),
       { text: 'Both.' },
     ]);
     await chat.send('Which processes are there?');

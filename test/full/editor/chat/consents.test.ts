@@ -1,11 +1,11 @@
 // Tests the scope and duration of permissions to write: windows, workspaces, stops and reloads. The story is
 // test/editor/chat/consents.test.ts.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
 import { ScriptedChat } from '../../../editor/bed/scriptedChat.ts';
 import { chatOptions } from '../../../editor/bed/sharedEditor.ts';
+import { changeSettings } from '../../../editor/bed/workspace.ts';
 
 describe('a script of a chat', function () {
   this.timeout(180_000);
@@ -21,23 +21,9 @@ describe('a script of a chat', function () {
 
   after(() => scripts.chat.newChat());
 
-  it('that can write is shown by one question, which is ours, and nothing is written before the answer', async () => {
-    const { result } = await scripts.start(makes('asked'));
-    const question = await ApprovalQuestion.open(page());
-    assert.match(
-      await question.text(),
-      /Run this script\? It can change data \(filesystem\.createDirectory\)\./,
-    );
-    assert.match(await question.focused(), /Don't Run/);
-    assert.equal(await page().locator('.chat-tool-confirmation-carousel').count(), 0);
-    assert.ok(!existsSync(scripts.path('asked')));
-    await question.answer('Run Once');
-    assert.match(await result, /asked/);
-    assert.ok(existsSync(scripts.path('asked')));
-    await scripts.chat.answer();
-  });
-
   it('that was run once is asked for again in the same chat', async () => {
+    assert.match(await scripts.asked(makes('once'), 'Run Once'), /once/);
+    assert.ok(existsSync(scripts.path('once')));
     assert.match(await scripts.asked(makes('again'), "Don't Run"), /Failed \(denied\)/);
   });
 
@@ -112,25 +98,16 @@ describe('a script of a chat', function () {
     await scripts.chat.answer();
   });
 
-  it('tells the model after a refusal not to try again', async () => {
-    const text = await scripts.asked(notes, "Don't Run");
-    assert.match(text, /The user refused to run this script, which calls tools\.notes\.writeNote\./);
-    assert.match(text, /Next: Do not retry/);
-    assert.doesNotMatch(text, /Correct the call/);
-  });
-
   it('closes its question when the chat is stopped, and writes nothing', async () => {
     await scripts.start(writes('stopped'));
     const question = await ApprovalQuestion.open(page());
-    await page().locator('.interactive-input-part .codicon-stop-circle').first().click();
+    await scripts.chat.stop();
     await question.isGone();
     assert.ok(!existsSync(scripts.path('stopped')));
   });
 
   it('is asked for where the settings of the workspace say that no tool asks', async () => {
-    const file = join(scripts.session.workspace.folder, '.vscode', 'settings.json');
-    const settings = JSON.parse(readFileSync(file, 'utf8')) as object;
-    writeFileSync(file, JSON.stringify({ ...settings, 'chat.tools.global.autoApprove': true }));
+    changeSettings(scripts.session.workspace.folder, { 'chat.tools.global.autoApprove': true });
     await scripts.chat.newChat();
     await scripts.asked(writes('workspace'), "Don't Run");
     assert.ok(!existsSync(scripts.path('workspace')));

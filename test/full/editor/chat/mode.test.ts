@@ -1,10 +1,9 @@
 // Tests the tools and instructions of Code Mode in a chat request of agent mode, for each mode of the workspace.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ChatPanel } from '../../../editor/bed/chatPanel.ts';
 import type { CopilotSession } from '../../../editor/bed/editorSession.ts';
 import { chatOptions, sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
+import { changeSettings } from '../../../editor/bed/workspace.ts';
 
 const own = ['executeCode', 'findTools'];
 const attempts = 10;
@@ -13,18 +12,14 @@ describe('the mode of a workspace in agent mode', function () {
   this.timeout(240_000);
   let session: CopilotSession;
   let chat: ChatPanel;
-  let settings: string;
-  let unchanged: string;
   let asked = 0;
 
   before(async () => {
     session = await sharedEditorWithCopilot({ ...chatOptions, goOn: true });
     chat = await ChatPanel.open(session.window.page);
-    settings = join(session.workspace.folder, '.vscode', 'settings.json');
-    unchanged = readFileSync(settings, 'utf8');
   });
 
-  after(() => writeFileSync(settings, unchanged));
+  after(() => session.workspace.restore());
 
   /** The names of our tools in the request of a new message. */
   async function offered(): Promise<readonly string[]> {
@@ -43,10 +38,7 @@ describe('the mode of a workspace in agent mode', function () {
     ['hybrid', own],
   ] as const) {
     it(`offers ${expected.length === 0 ? 'nothing of ours' : expected.join(' and ')}: ${mode}`, async () => {
-      writeFileSync(
-        settings,
-        JSON.stringify({ ...(JSON.parse(unchanged) as object), 'codeMode.mode': mode }),
-      );
+      changeSettings(session.workspace.folder, { 'codeMode.mode': mode });
       // The editor has no event for when it has read a file and drawn its consequences.
       let names = await offered();
       for (let attempt = 1; attempt < attempts && names.length !== expected.length; attempt++)

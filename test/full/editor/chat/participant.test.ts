@@ -1,24 +1,23 @@
 // `@code` in Copilot Chat with the model of the picker: what it is asked in each stage, what the user sees of it.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ChatPanel } from '../../../editor/bed/chatPanel.ts';
 import type { CopilotSession } from '../../../editor/bed/editorSession.ts';
-import type { ModelRequest, ScriptedStep, ScriptedTurn } from '../../../editor/bed/scriptedModel.ts';
+import {
+  answerFromSum,
+  call,
+  lastText,
+  type ModelRequest,
+  type ScriptedStep,
+  type ScriptedTurn,
+} from '../../../editor/bed/scriptedModel.ts';
 import { ServersPanel } from '../../../editor/bed/serversPanel.ts';
 import { RunsShown } from '../../../editor/bed/runsShown.ts';
 import { chatOptions, sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
+import { choose, isStage, write } from '../../../editor/bed/stagedTurns.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
+import { changeSettings } from '../../../editor/bed/workspace.ts';
 
-const choose = (...tools: readonly string[]): ScriptedTurn => ({
-  calls: [{ name: 'choose_tools', arguments: { reasoning: 'one adds, one writes', tools } }],
-});
-const write = (code: string): ScriptedTurn => ({ calls: [{ name: 'run_script', arguments: { code } }] });
-const lastText = ({ messages }: ModelRequest) => messages.at(-1)?.text ?? '';
 const attempts = 5;
-/** Titles and the like have steps of their own. */
-const isStage = (request: ModelRequest) =>
-  /choose_tools|run_script|script was run for it|^Say hello\./.test(lastText(request));
 
 describe('@code in a chat', function () {
   this.timeout(240_000);
@@ -37,14 +36,11 @@ describe('@code in a chat', function () {
   const play = (...steps: readonly ScriptedStep[]) => session.model.play(steps, isStage);
 
   it('makes planned calls with /calls', async () => {
-    const call = { tool: 't1', input: { a: 40, b: 2 } };
     const isPlan = (request: ModelRequest) => isStage(request) || /make_calls/.test(lastText(request));
     const steps: readonly ScriptedStep[] = [
       choose('everything.getSum'),
-      { calls: [{ name: 'make_calls', arguments: { calls: [call] } }] },
-      (request) => ({
-        text: `The answer is ${/sum of 40 and 2 is (\d+)/.exec(lastText(request))?.[1] ?? 'not there'}.`,
-      }),
+      call('make_calls', { calls: [{ tool: 't1', input: { a: 40, b: 2 } }] }),
+      answerFromSum,
     ];
     session.model.play(steps, isPlan);
     await chat.send('@code /calls Add 40 and 2.');
@@ -60,15 +56,14 @@ describe('@code in a chat', function () {
   });
 
   it('ends with its script when the user stops it', async () => {
-    const { page } = session.window;
-    const runs = new RunsShown(await Workbench.open(page));
+    const runs = new RunsShown(await Workbench.open(session.window.page));
     play(
       choose('everything.triggerLongRunningOperation'),
       write('return await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });'),
     );
     await chat.send('@code Take your time.');
     await runs.inBar('tools.everything').waitFor();
-    await page.locator('.interactive-input-part .codicon-stop-circle').first().click();
+    await chat.stop();
     await runs.inBar('').waitFor({ state: 'hidden' });
     assert.equal(session.model.requests.filter(isStage).length, 2);
   });
@@ -91,12 +86,8 @@ describe('@code in a chat', function () {
 
   it('asks nothing of a model that its rules give no code, and says what to do', async () => {
     const { page } = session.window;
-    const settings = join(session.workspace.folder, '.vscode', 'settings.json');
-    const rules = { 'codeMode.models': [{ match: 'Scr?pted', mode: 'tools' }] };
-    writeFileSync(
-      settings,
-      JSON.stringify({ ...(JSON.parse(readFileSync(settings, 'utf8')) as object), ...rules }),
-    );
+    const rules = [{ match: 'Scr?pted', mode: 'tools' }];
+    changeSettings(session.workspace.folder, { 'codeMode.models': rules });
     const refusal = page
       .locator('.interactive-response')
       .last()

@@ -6,10 +6,20 @@ import { join } from 'node:path';
 import { ChatPanel } from '../../../editor/bed/chatPanel.ts';
 import { scriptedModelName } from '../../../editor/bed/copilotProfile.ts';
 import type { CopilotSession } from '../../../editor/bed/editorSession.ts';
-import type { ModelRequest, ScriptedStep, ScriptedTurn } from '../../../editor/bed/scriptedModel.ts';
+import {
+  answerFromSum,
+  call,
+  executes,
+  lastText,
+  type ModelRequest,
+  type ScriptedStep,
+  type ScriptedTurn,
+} from '../../../editor/bed/scriptedModel.ts';
 import { RunsPanel } from '../../../editor/bed/runsPanel.ts';
 import { sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
+import { isStage, write } from '../../../editor/bed/stagedTurns.ts';
 import { reloadKeeping, Workbench } from '../../../editor/bed/workbench.ts';
+import { changeSettings } from '../../../editor/bed/workspace.ts';
 
 const codeModel = `Code Mode · ${scriptedModelName}`;
 
@@ -27,12 +37,7 @@ describe('a model of Code Mode in the picker', function () {
       settings: { 'codeMode.mode': 'off', 'codeMode.provider.models': ['customendpoint/*'] },
       size: { width: 1400, height: 1100 },
     });
-    const settings = join(session.workspace.folder, '.vscode', 'settings.json');
-    const { 'chat.mcp.autostart': _never, ...others } = JSON.parse(readFileSync(settings, 'utf8')) as Record<
-      string,
-      unknown
-    >;
-    writeFileSync(settings, JSON.stringify(others));
+    changeSettings(session.workspace.folder, { 'chat.mcp.autostart': undefined });
     chat = await ChatPanel.open(session.window.page);
   });
 
@@ -83,7 +88,7 @@ describe('a model of Code Mode in the picker', function () {
     askedOfCalls = await tell(scriptedModelName, [
       ({ toolNames: offered }) => {
         names = toolNames(offered);
-        return { calls: [{ name: names.sum, arguments: input.sum() }] };
+        return call(names.sum, input.sum());
       },
       () => ({
         calls: [
@@ -99,26 +104,18 @@ describe('a model of Code Mode in the picker', function () {
 
   it('runs a script over the edit tool and two servers, with one request for code and one for the answer', async () => {
     const asked = await tell(codeModel, [
-      () => ({
-        calls: [
-          {
-            name: 'executeCode',
-            arguments: {
-              code: [
-                `const sum = await ${tool(names.sum, input.sum())};`,
-                'await Promise.all([',
-                ...[
-                  tool(names.note, input.note()),
-                  ...['alpha', 'beta'].map((name) => tool(names.edit, input.edit(name))),
-                ].map((line) => `  ${line},`),
-                ']);',
-                'return Number(/\\d+(?=\\D*$)/.exec(String(sum))?.[0]);',
-              ].join('\n'),
-            },
-          },
-        ],
-      }),
-      ({ messages }) => ({ text: `All is done: ${messages.at(-1)?.text ?? ''}.` }),
+      () =>
+        script(
+          `const sum = await ${tool(names.sum, input.sum())};`,
+          'await Promise.all([',
+          ...[
+            tool(names.note, input.note()),
+            ...['alpha', 'beta'].map((name) => tool(names.edit, input.edit(name))),
+          ].map((line) => `  ${line},`),
+          ']);',
+          'return Number(/\\d+(?=\\D*$)/.exec(String(sum))?.[0]);',
+        ),
+      (request) => ({ text: `All is done: ${lastText(request)}.` }),
     ]);
     const requests = session.model.agentRequests;
     assert.equal(requests.length, 2);
@@ -141,11 +138,7 @@ describe('a model of Code Mode in the picker', function () {
     print('code', 2);
   });
 
-  const script = (...lines: readonly string[]): ScriptedStep => ({
-    calls: [{ name: 'executeCode', arguments: { code: lines.join('\n') } }],
-  });
-  const stop = () =>
-    session.window.page.locator('.interactive-input-part .codicon-stop-circle').first().click();
+  const script = (...lines: readonly string[]) => executes(lines.join('\n'));
 
   /** Asks a question, and answers it. */
   async function ask(question: string, ...steps: readonly ScriptedStep[]): Promise<string> {
@@ -180,9 +173,7 @@ describe('a model of Code Mode in the picker', function () {
     const again = await ask(
       'And the sum?',
       script(`return await ${tool(names.sum, input.sum())};`),
-      ({ messages }) => ({
-        text: `Then it is: ${messages.at(-1)?.text ?? ''}.`,
-      }),
+      (request) => ({ text: `Then it is: ${lastText(request)}.` }),
     );
     assert.match(again, /Then it is: .*42/);
     const [request] = session.model.agentRequests;
@@ -217,7 +208,7 @@ describe('a model of Code Mode in the picker', function () {
     ]);
     await chat.send('Never end.');
     await session.window.page.getByText('This is the beginning.').waitFor();
-    await stop();
+    await chat.stop();
     await hungUp;
     assert.match(await ask('And now?', { text: 'Here again.' }), /Here again\./);
   });
@@ -236,7 +227,7 @@ describe('a model of Code Mode in the picker', function () {
       .getByText(/Running Trigger Long Running/)
       .first()
       .waitFor();
-    await stop();
+    await chat.stop();
     await chat.answer();
     assert.equal(session.model.agentRequests.length, 1);
     assert.match(await ask('What happened?', { text: 'You stopped it.' }), /You stopped it\./);
@@ -280,31 +271,19 @@ describe('a model of Code Mode in the picker', function () {
       stages.push(request);
       return turn(request);
     };
-    const isStage = ({ messages }: ModelRequest) =>
-      /choose_tools|run_script|script was run for it/.test(messages.at(-1)?.text ?? '');
     session.model.play(
       [
-        stage(({ messages }) => {
-          const sum = /\w*GetSum/.exec(messages.at(-1)?.text ?? '')?.[0] ?? '';
-          return {
-            calls: [
-              { name: 'choose_tools', arguments: { reasoning: 'it adds', tools: [`functions.${sum}`] } },
-            ],
-          };
+        stage((request) => {
+          const sum = /\w*GetSum/.exec(lastText(request))?.[0] ?? '';
+          return call('choose_tools', { reasoning: 'it adds', tools: [`functions.${sum}`] });
         }),
-        stage(() => ({
-          calls: [
-            { name: 'run_script', arguments: { code: `return await tools.${path}({ a: 40, b: 2 });` } },
-          ],
-        })),
-        stage(({ messages }) => ({
-          text: `It is ${/sum of 40 and 2 is (\d+)/.exec(messages.at(-1)?.text ?? '')?.[1] ?? 'not there'}.`,
-        })),
+        stage(() => write(`return await tools.${path}({ a: 40, b: 2 });`)),
+        stage(answerFromSum),
       ],
       isStage,
     );
     await chat.send('How much is 40 and 2?');
-    assert.match(await chat.answer(), /It is 42\./);
+    assert.match(await chat.answer(), /The answer is 42\./);
     assert.deepEqual(
       stages.map(({ toolNames: offered }) => offered.join()),
       ['choose_tools', 'run_script', ''],

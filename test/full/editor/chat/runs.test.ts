@@ -1,17 +1,16 @@
 // Tests the display of a script while a chat runs it, and its cancellation by the user.
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { countingServer, writesIn } from '../../../fakes/countedRuns.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
 import { ChatPanel } from '../../../editor/bed/chatPanel.ts';
 import type { CopilotSession } from '../../../editor/bed/editorSession.ts';
 import { RunsShown } from '../../../editor/bed/runsShown.ts';
+import { call, executes, lastText } from '../../../editor/bed/scriptedModel.ts';
 import { chatOptions, sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
 import { TracePage } from '../../../editor/bed/tracePage.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
-import { addServer } from '../../../editor/bed/workspace.ts';
+import { addServer, writeScripts } from '../../../editor/bed/workspace.ts';
 
 describe('a script that a chat runs', function () {
   this.timeout(240_000);
@@ -32,11 +31,10 @@ describe('a script that a chat runs', function () {
   });
 
   const send = async (code: string) => {
-    session.model.play([{ calls: [{ name: 'executeCode', arguments: { code } }] }, { text: 'Done.' }]);
+    session.model.play([executes(code), { text: 'Done.' }]);
     await chat.send('Go on.');
   };
   const longRun = 'await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });';
-  const lastResult = () => session.model.agentRequests.at(-1)?.messages.at(-1)?.text ?? '';
   const isGone = async () => runs.inBar('').waitFor({ state: 'hidden' });
 
   it('has no notification, which would cover the input of the chat', async () => {
@@ -50,7 +48,7 @@ describe('a script that a chat runs', function () {
     assert.equal(await workbench.page.locator('.notifications-center', { hasText: 'Comparing' }).count(), 0);
     await (await runs.hover()).locator('a', { hasText: 'Cancel' }).click();
     await chat.answer();
-    assert.match(lastResult(), /^Failed \(cancelled\)/);
+    assert.match(session.model.lastToolResult, /^Failed \(cancelled\)/);
   });
 
   it('waits in the status bar while the user is asked', async () => {
@@ -93,22 +91,18 @@ describe('a script that a chat runs', function () {
     await workbench.page.locator('.interactive-response a', { hasText: 'Open Trace' }).last().click();
     const trace = await TracePage.open(workbench.page, 'everything.getSum');
     await trace.calls.filter({ hasText: 'getSum' }).waitFor();
-    const folder = process.env['CODE_MODE_PICTURES'];
-    if (folder !== undefined) await workbench.page.screenshot({ path: join(folder, 'chatTrace.png') });
   });
 
   it('is counted beside another one, and the user chooses which to cancel', async () => {
-    mkdirSync(join(session.workspace.folder, '.code-mode'), { recursive: true });
-    writeFileSync(join(session.workspace.folder, '.code-mode', 'longRun.ts'), longRun);
-    await workbench.openFile('longRun.ts');
-    await workbench.runCommand('Code Mode: Run Script');
+    writeScripts(session.workspace.folder, { longRun });
+    await workbench.runScript('longRun.ts');
     await runs.inBar('tools.everything').waitFor();
     await send(longRun);
     await runs.inBar('2 scripts').waitFor();
     await workbench.runCommand('Code Mode: Cancel Run');
     await workbench.page.locator('.quick-input-widget .monaco-list-row', { hasText: 'chat #' }).click();
     await chat.answer();
-    assert.match(lastResult(), /^Failed \(cancelled\)/);
+    assert.match(session.model.lastToolResult, /^Failed \(cancelled\)/);
     await runs.inBar('tools.everything').waitFor();
     await workbench.runCommand('Code Mode: Cancel Run');
     await isGone();
@@ -119,19 +113,11 @@ describe('a script that a chat runs', function () {
     addServer(session.workspace.folder, 'counting', countingServer(written.path));
     const code = [1, 2].map((n) => `await tools.counting.add({ n: ${n} });`).join('\n');
     session.model.play([
-      {
-        calls: [
-          {
-            name: 'executeCode',
-            arguments: { code: `${code}\nreturn await tools.counting.flaky({ n: 3 });` },
-          },
-        ],
-      },
+      executes(`${code}\nreturn await tools.counting.flaky({ n: 3 });`),
       // All that the model knows of the run is its receipt.
-      ({ messages }) => {
-        const resume =
-          /\b[0-9a-z]{5}-[0-9a-z]{8}\b/.exec(messages.at(-1)?.text ?? '')?.[0] ?? 'no run is named';
-        return { calls: [{ name: 'executeCode', arguments: { resume } }] };
+      (request) => {
+        const [resume = 'no run is named'] = /\b[0-9a-z]{5}-[0-9a-z]{8}\b/.exec(lastText(request)) ?? [];
+        return call('executeCode', { resume });
       },
       { text: 'Done.' },
     ]);
@@ -139,7 +125,7 @@ describe('a script that a chat runs', function () {
     await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
     await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
     await chat.answer();
-    assert.match(lastResult(), /"total":\s*3/);
+    assert.match(session.model.lastToolResult, /"total":\s*3/);
     assert.deepEqual(writesIn(written.path), [1, 2, 3]);
   });
 });

@@ -8,7 +8,7 @@ import { ChatPanel } from '../../../editor/bed/chatPanel.ts';
 import type { CopilotSession } from '../../../editor/bed/editorSession.ts';
 import { RunsPanel } from '../../../editor/bed/runsPanel.ts';
 import { SaveAsScript } from '../../../editor/bed/saveAsScript.ts';
-import type { ScriptedTurn } from '../../../editor/bed/scriptedModel.ts';
+import { call, executes, lastText } from '../../../editor/bed/scriptedModel.ts';
 import { chatOptions, sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
 
@@ -31,17 +31,13 @@ describe('a run of a chat that is saved as a script', function () {
   });
 
   const inFolder = (...path: readonly string[]) => join(session.workspace.folder, ...path);
-  const executes = (code: string): ScriptedTurn => ({
-    calls: [{ name: 'executeCode', arguments: { code } }],
-  });
-  const lastResult = () => session.model.agentRequests.at(-1)?.messages.at(-1)?.text ?? '';
 
   it('is written only after the user saw the change, with the literals of its calls as arguments', async () => {
     session.model.play([executes(workedOut), { text: 'Noted.' }]);
     await chat.send('Add 40 and 2 and note the sum.');
     await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
     await chat.answer();
-    assert.match(lastResult(), /The sum of 40 and 2 is 42/);
+    assert.match(session.model.lastToolResult, /The sum of 40 and 2 is 42/);
 
     runs = await RunsPanel.open(workbench);
     await runs.choose('Notes the sum of two numbers', 'Save Run as Script');
@@ -63,9 +59,9 @@ describe('a run of a chat that is saved as a script', function () {
     await chat.newChat();
     let found = '';
     session.model.play([
-      { calls: [{ name: 'findTools', arguments: { query: 'note the sum of two numbers' } }] },
-      ({ messages }) => {
-        found = messages.at(-1)?.text ?? '';
+      call('findTools', { query: 'note the sum of two numbers' }),
+      (request) => {
+        found = lastText(request);
         return executes(
           '// A second sum\nreturn await tools.scripts.notesTheSumOfTwoNumbers({ a: 20, b: 3, path: "data/second.txt" });',
         );
@@ -82,7 +78,7 @@ describe('a run of a chat that is saved as a script', function () {
     const [saved, other] = ['tools.scripts.', 'tools.everything.'].map((name) => found.indexOf(name));
     assert.ok(saved !== undefined && other !== undefined && (other < 0 || saved < other), found);
     assert.equal(session.model.agentRequests.length, 3);
-    assert.match(lastResult(), /The sum of 20 and 3 is 23/);
+    assert.match(session.model.lastToolResult, /The sum of 20 and 3 is 23/);
     assert.match(readFileSync(inFolder('data', 'second.txt'), 'utf8'), /is 23/);
   });
 

@@ -1,13 +1,14 @@
 // VS Code as a client of `code-mode serve`: the command in `.vscode/mcp.json`, called by Copilot Chat in agent mode.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { built } from '../../../fakes/testEngine.ts';
 import { realServer } from '../../../mcp/realServer.ts';
 import { ChatPanel } from '../../../editor/bed/chatPanel.ts';
 import type { CopilotSession } from '../../../editor/bed/editorSession.ts';
+import { call } from '../../../editor/bed/scriptedModel.ts';
 import { sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
-import { addServer } from '../../../editor/bed/workspace.ts';
+import { addServer, changeSettings } from '../../../editor/bed/workspace.ts';
 
 describe('code-mode serve in .vscode/mcp.json', function () {
   this.timeout(240_000);
@@ -22,12 +23,7 @@ describe('code-mode serve in .vscode/mcp.json', function () {
       join(folder, 'served.json'),
       JSON.stringify({ servers: { everything: realServer('everything', 'stdio') } }),
     );
-    const settings = join(folder, '.vscode', 'settings.json');
-    const { 'chat.mcp.autostart': _never, ...others } = JSON.parse(readFileSync(settings, 'utf8')) as Record<
-      string,
-      unknown
-    >;
-    writeFileSync(settings, JSON.stringify(others));
+    changeSettings(folder, { 'chat.mcp.autostart': undefined });
     const args = [built('cli/main.js'), 'serve', '--config', join(folder, 'served.json')];
     addServer(folder, 'served', { type: 'stdio', command: process.execPath, args });
     chat = await ChatPanel.open(session.window.page);
@@ -39,16 +35,14 @@ describe('code-mode serve in .vscode/mcp.json', function () {
       ({ toolNames }) => {
         const name = toolNames.find(isOurs);
         const code = 'return await tools.everything.getSum({ a: 40, b: 2 });';
-        return name === undefined
-          ? { text: `none of ${toolNames.join(' ')}` }
-          : { calls: [{ name, arguments: { code } }] };
+        return name === undefined ? { text: `none of ${toolNames.join(' ')}` } : call(name, { code });
       },
       { text: 'Added.' },
     ]);
     await chat.send('Add 40 and 2.');
     assert.match(await chat.answer(), /Added\./);
-    const [first, last] = session.model.agentRequests;
+    const [first] = session.model.agentRequests;
     assert.match(JSON.stringify(first?.body), /tools\.everything\.getSum\(/);
-    assert.match(last?.messages.at(-1)?.text ?? '', /The sum of 40 and 2 is 42/);
+    assert.match(session.model.lastToolResult, /The sum of 40 and 2 is 42/);
   });
 });

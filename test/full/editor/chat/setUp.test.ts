@@ -8,7 +8,7 @@ import type { Locator } from 'playwright-core';
 import { realServer } from '../../../mcp/realServer.ts';
 import { ChatPanel } from '../../../editor/bed/chatPanel.ts';
 import type { CopilotSession } from '../../../editor/bed/editorSession.ts';
-import type { ModelRequest } from '../../../editor/bed/scriptedModel.ts';
+import { executes, type ModelRequest } from '../../../editor/bed/scriptedModel.ts';
 import { RunsShown } from '../../../editor/bed/runsShown.ts';
 import { sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
@@ -131,7 +131,7 @@ describe('a workspace with over 100 MCP tools', function () {
   it('says in the status bar what was saved once a script of that agent ran', async () => {
     await (await openSetUp()).press('Escape');
     const code = '// Code Mode\nreturn await tools.everything.getSum({ a: 40, b: 2 });';
-    session.model.play([{ calls: [{ name: 'executeCode', arguments: { code } }] }, { text: 'It is 42.' }]);
+    session.model.play([executes(code), { text: 'It is 42.' }]);
     await chat.send('Add 40 and 2.');
     await chat.answer();
     await workbench.page

@@ -4,7 +4,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CopilotModel } from '../../../editor/bed/scriptedCopilot.ts';
-import type { ModelRequest, ScriptedStep, ScriptedTurn } from '../../../editor/bed/scriptedModel.ts';
+import {
+  call,
+  type ModelRequest,
+  type ScriptedStep,
+  type ScriptedTurn,
+} from '../../../editor/bed/scriptedModel.ts';
 import { repository } from '../../../editor/bed/testBed.ts';
 import {
   chatRow,
@@ -157,10 +162,6 @@ export class ToolSearchStories {
     for (const name of own)
       assert.ok(request?.toolNames.includes(name), `${name} is not among ${request?.toolNames.join(', ')}.`);
   }
-}
-
-function call(name: string, input: object) {
-  return { calls: [{ name, arguments: input }] };
 }
 
 function answerFromResult(request: ModelRequest): ScriptedTurn {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copilotModels, type CopilotModel } from '../../../editor/bed/scriptedCopilot.ts';
-import type { ModelRequest } from '../../../editor/bed/scriptedModel.ts';
+import { call, type ModelRequest } from '../../../editor/bed/scriptedModel.ts';
 import {
   deferredTools,
   requestHeader,
@@ -46,11 +46,7 @@ describe('a first request with 149 MCP tools in the window', function () {
 
   async function subagent(model: CopilotModel): Promise<ModelRequest> {
     const task = { agentName: 'Code Mode', description: 'Say hello', prompt: 'Say hello.' };
-    const script = [
-      { calls: [{ name: 'runSubagent', arguments: task }] },
-      { text: 'Hello.' },
-      { text: 'It says hello.' },
-    ];
+    const script = [call('runSubagent', task), { text: 'Hello.' }, { text: 'It says hello.' }];
     const { requests } = await story.play({
       agent: 'Agent',
       model,

@@ -28,14 +28,6 @@ describe('a new script', () => {
     script = await newScript();
   });
 
-  it('has no errors when it is right', async () => {
-    await replaceText(script, mainWith('return { sum: await tools.everything.getSum({ a: 20, b: 22 }) };'));
-    await eventually(
-      () => Promise.resolve(errors(script)),
-      (found) => found.length === 0,
-    );
-  });
-
   it('has no errors where it returns and awaits outside of a function', async () => {
     await replaceText(
       script,

@@ -1,7 +1,7 @@
 // A scratch script in VS Code's JavaScript debugger: the question, a breakpoint, variables, steps, its result, and both
 // ways to end it.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
@@ -11,6 +11,7 @@ import { ResultPage } from '../../../editor/bed/resultPage.ts';
 import { RunsShown } from '../../../editor/bed/runsShown.ts';
 import { ownEditor } from '../../../editor/bed/sharedEditor.ts';
 import { reloadKeeping, Workbench } from '../../../editor/bed/workbench.ts';
+import { writeScripts } from '../../../editor/bed/workspace.ts';
 
 /** Types above and within the code: its lines are those of the file, its columns are not. */
 const script = `interface Row {
@@ -43,16 +44,14 @@ describe('debugging a script', function () {
     debug = new DebugPanel(workbench);
     ({ toolbar } = debug);
     written = join(session.workspace.folder, 'data', 'debugged.txt');
-    const folder = join(session.workspace.folder, '.code-mode');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'total.ts'), script);
-    writeFileSync(
-      join(folder, 'asked.ts'),
-      'const { city } = codemode.args as { city: string };\nreturn { city };\n',
-    );
     const write = `const path = ${JSON.stringify(written)};\nawait tools.filesystem.writeFile({ path, content: "written" });\nreturn "written";\n`;
-    for (const name of ['stopped.ts', 'disconnected.ts', 'restarted.ts'])
-      writeFileSync(join(folder, name), write);
+    writeScripts(session.workspace.folder, {
+      total: script,
+      asked: 'const { city } = codemode.args as { city: string };\nreturn { city };\n',
+      stopped: write,
+      disconnected: write,
+      restarted: write,
+    });
   });
 
   after(() => session[Symbol.asyncDispose]());

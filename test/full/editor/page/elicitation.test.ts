@@ -1,7 +1,5 @@
 // Tests a server that asks a question during a call: its fields, long messages, pages, and the ways to say no.
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { askingServer } from '../../../fakes/askingServer.ts';
 import type { EditorSession } from '../../../editor/bed/editorSession.ts';
@@ -9,6 +7,7 @@ import { pageOptions, sharedEditor } from '../../../editor/bed/sharedEditor.ts';
 import { visitForm } from '../../../editor/bed/visitForm.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
 import { writeDefinitions } from '../../../editor/bed/trusting.ts';
+import { writeScripts } from '../../../editor/bed/workspace.ts';
 
 const longForm = {
   method: 'elicitation/create',
@@ -40,21 +39,17 @@ describe('a server that asks the person', function () {
   before(async () => {
     session = await sharedEditor({ ...pageOptions, goOn: true });
     const { folder } = session.workspace;
-    mkdirSync(join(folder, '.code-mode'), { recursive: true });
     writeDefinitions(folder, { servers: { asking: askingServer() } });
     for (const [name, request] of Object.entries({ visit: visitForm, longForm, page })) {
       const code = `const { result } = await tools.asking.ask(${JSON.stringify(request)});\nconsole.log(JSON.stringify(result, undefined, 1));\n`;
-      writeFileSync(join(folder, '.code-mode', `${name}.ts`), code);
+      writeScripts(folder, { [name]: code });
     }
     workbench = await Workbench.open(session.window.page);
     input = session.window.page.locator('.quick-input-widget');
   });
 
   const press = (key: string) => session.window.page.keyboard.press(key);
-  const run = async (name: string) => {
-    await workbench.openFile(`${name}.ts`);
-    await workbench.runCommand('Code Mode: Run Script');
-  };
+  const run = (name: string) => workbench.runScript(`${name}.ts`);
   const step = (number: number, text: string | RegExp) =>
     input
       .filter({ hasText: `${number}/6` })

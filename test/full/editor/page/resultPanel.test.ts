@@ -1,13 +1,15 @@
 // The result panel of scratch scripts in a real window: each form of a result, live, by mouse and keyboard, what can be
-// done with it.
+// done with it. Its tabs for the console and for calls: test/editor/views/resultPanel.test.ts.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../../../sandbox/sandboxProcesses.ts';
 import type { EditorSession } from '../../../editor/bed/editorSession.ts';
 import { ResultPage } from '../../../editor/bed/resultPage.ts';
 import { ownEditor } from '../../../editor/bed/sharedEditor.ts';
+import { themes } from '../../../editor/bed/webviewPage.ts';
 import { reloadKeeping, Workbench } from '../../../editor/bed/workbench.ts';
+import { changeSettings, writeScripts } from '../../../editor/bed/workspace.ts';
 
 const scripts = {
   table: `const rows = Array.from({ length: 100_000 }, (_, id) => ({
@@ -45,14 +47,6 @@ await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });
 `,
 };
 
-/** As the frame of a webview names them, with the names of the themes. */
-const themes = {
-  'vscode-dark': 'Default Dark Modern',
-  'vscode-light': 'Default Light Modern',
-  'vscode-high-contrast': 'Default High Contrast',
-  'vscode-high-contrast-light': 'Default High Contrast Light',
-} as const;
-
 describe('the result panel of a script', function () {
   this.timeout(240_000);
   let session: EditorSession;
@@ -64,9 +58,7 @@ describe('the result panel of a script', function () {
       settings: { 'codeMode.scripts.results': 'panel', 'codeMode.limits.resultBytes': 64_000_000 },
     });
     workbench = await Workbench.open(session.window.page);
-    const folder = join(session.workspace.folder, '.code-mode');
-    mkdirSync(folder, { recursive: true });
-    for (const [name, code] of Object.entries(scripts)) writeFileSync(join(folder, `${name}.ts`), code);
+    writeScripts(session.workspace.folder, scripts);
     await session.window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     panel = new ResultPage(session.window.page);
   });
@@ -75,14 +67,7 @@ describe('the result panel of a script', function () {
 
   const run = async (name: keyof typeof scripts) => {
     await workbench.runCommand('View: Close All Editors');
-    await workbench.openFile(`${name}.ts`);
-    await workbench.runCommand('Code Mode: Run Script');
-  };
-  /** The extension writes the clipboard a moment after the button was pressed. */
-  const untilCopied = async (text: string) => {
-    await session.window.page.waitForFunction(
-      `navigator.clipboard.readText().then((copied) => copied === ${JSON.stringify(text)})`,
-    );
+    await workbench.runScript(`${name}.ts`);
   };
 
   it('shows a list of 100,000 objects as a table, with elements for the rows in view alone', async () => {
@@ -120,9 +105,9 @@ describe('the result panel of a script', function () {
     await panel.content.locator('.search-count', { hasText: '1 of 100,000 rows' }).waitFor();
     await panel.button('Copy as CSV').click();
     await panel.rows.first().filter({ hasText: 'HYPERLINK' }).waitFor();
-    await untilCopied('id,name,city,note\r\n5,Customer 39595,Bern,"\'=HYPERLINK(1)"\r\n');
+    await panel.untilCopied('id,name,city,note\r\n5,Customer 39595,Bern,"\'=HYPERLINK(1)"\r\n');
     await panel.button('Copy as Markdown').click();
-    await untilCopied(
+    await panel.untilCopied(
       '| id | name | city | note |\n| ---: | --- | --- | --- |\n| 5 | Customer 39595 | Bern | =HYPERLINK(1) |\n',
     );
   });
@@ -168,7 +153,7 @@ describe('the result panel of a script', function () {
     await box.press('Enter');
     await panel.tree.locator('.row.active', { hasText: 'needle' }).waitFor();
     await panel.button('Copy Path').first().click();
-    await untilCopied('result.nested.deep[0]');
+    await panel.untilCopied('result.nested.deep[0]');
   });
 
   it('saves a result as JSON', async () => {
@@ -279,42 +264,18 @@ describe('the result panel of a script', function () {
     assert.deepEqual(tabs.sort(), ['Result: markdown.ts', 'Result: plain.ts']);
   });
 
-  it('shows an error with its line, and goes there', async () => {
-    await run('fails');
-    await panel.state('Failed').waitFor();
-    await panel.content.getByRole('button', { name: /^Line 3/ }).click();
-    await workbench.page
-      .locator('.editor-instance .monaco-editor.focused .view-line', { hasText: '/nowhere' })
-      .waitFor();
-  });
-
-  it('shows each line of the console with its level, and warnings alone', async () => {
-    await panel.tab(/^Console/).click();
-    await panel.lines.filter({ hasText: 'second line' }).waitFor();
-    await panel.select('Levels').selectOption('Warnings and errors');
-    await panel.lines.filter({ hasText: 'first line' }).waitFor({ state: 'detached' });
-    await panel.lines.filter({ hasText: 'warning' }).filter({ hasText: 'careful' }).waitFor();
-  });
-
   const cursorAt = (line: number) =>
     workbench.page.locator('.statusbar-item', { hasText: `Ln ${line}, Col 1` }).waitFor();
 
   it('goes from a line of the console to the line of the script, by mouse and by key', async () => {
+    await run('fails');
+    await panel.state('Failed').waitFor();
+    await panel.tab(/^Console/).click();
     await panel.lines.filter({ hasText: 'careful' }).locator('.entry-line', { hasText: ':2' }).click();
     await cursorAt(2);
-    await panel.select('Levels').selectOption('All levels');
     await panel.lines.filter({ hasText: 'first line' }).click();
     await panel.press('Enter');
     await cursorAt(1);
-  });
-
-  it('shows a call with its time, and its input as a tree', async () => {
-    await panel.tab('Calls (1)').click();
-    await panel.calls
-      .filter({ hasText: 'readTextFile of filesystem' })
-      .filter({ hasText: /failed.*\d (?:ms|s)$/ })
-      .click();
-    await panel.content.locator('#call-values .row', { hasText: '/nowhere/at/all.txt' }).first().waitFor();
   });
 
   it('shows a run while it is on, and stops it', async () => {
@@ -386,9 +347,7 @@ describe('the result panel of a script', function () {
 
   for (const [kind, theme] of Object.entries(themes))
     it(`has nothing that axe-core finds wrong, contrast included, in ${theme}`, async () => {
-      const file = join(session.workspace.folder, '.vscode', 'settings.json');
-      const settings = JSON.parse(readFileSync(file, 'utf8')) as object;
-      writeFileSync(file, JSON.stringify({ ...settings, 'workbench.colorTheme': theme }));
+      changeSettings(session.workspace.folder, { 'workbench.colorTheme': theme });
       const found: string[] = [];
       const check = async (what: string) =>
         found.push(...(await panel.accessibilityProblems()).map((line) => `${what}: ${line}`));

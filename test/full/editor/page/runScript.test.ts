@@ -1,13 +1,14 @@
-// Running a scratch script that can write: the question, its answers, and what is remembered of them.
+// Running a scratch script that can write: the code below the question, its answers, and what is remembered of them.
+// The story is test/editor/page/runScript.test.ts.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
 import type { EditorSession } from '../../../editor/bed/editorSession.ts';
-import { RunsShown } from '../../../editor/bed/runsShown.ts';
 import { ServersPanel } from '../../../editor/bed/serversPanel.ts';
 import { pageOptions, sharedEditor } from '../../../editor/bed/sharedEditor.ts';
 import { reloadKeeping, Workbench } from '../../../editor/bed/workbench.ts';
+import { writeScripts } from '../../../editor/bed/workspace.ts';
 import { eventually } from '../../../sandbox/sandboxProcesses.ts';
 
 describe('running a script that can write', function () {
@@ -20,23 +21,13 @@ describe('running a script that can write', function () {
     session = await sharedEditor({ ...pageOptions, goOn: true });
     workbench = await Workbench.open(session.window.page);
     report = join(session.workspace.folder, 'data', 'report.txt');
-    const scripts = join(session.workspace.folder, '.code-mode');
-    mkdirSync(scripts, { recursive: true });
-    const code = `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: "written" });\nconst run = Number((await codemode.store.get("run")) ?? 0) + 1;\nawait codemode.store.set("run", run);\nreturn "done in run " + run;\n`;
-    writeFileSync(join(scripts, 'writeReport.ts'), code);
-    writeFileSync(join(scripts, 'writeOther.ts'), code);
-    writeFileSync(
-      join(scripts, 'tryOut.ts'),
-      `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: "written" });\nreturn "tried out";\n`,
-    );
-    writeFileSync(
-      join(scripts, 'saveNote.ts'),
-      'return await tools.editor.testNote({ text: "from a script" });\n',
-    );
-    writeFileSync(
-      join(scripts, 'longRun.ts'),
-      'codemode.progress("Comparing pages", 0.4);\nawait tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });\n',
-    );
+    const counted = `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: "written" });\nconst run = Number((await codemode.store.get("run")) ?? 0) + 1;\nawait codemode.store.set("run", run);\nreturn "done in run " + run;\n`;
+    writeScripts(session.workspace.folder, {
+      writeReport: counted,
+      writeOther: counted,
+      tryOut: `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: "written" });\nreturn "tried out";\n`,
+      saveNote: 'return await tools.editor.testNote({ text: "from a script" });\n',
+    });
     await workbench.openFile('writeReport.ts');
   });
 
@@ -44,17 +35,6 @@ describe('running a script that can write', function () {
     await workbench.runCommand('Code Mode: Run Script');
     return ApprovalQuestion.open(workbench.page);
   };
-
-  it('asks first, and does nothing when refused', async () => {
-    const question = await run();
-    assert.match(
-      await question.text(),
-      /Run this script\? It can overwrite or delete data \(filesystem\.writeFile\)\./,
-    );
-    await question.press('Escape');
-    await workbench.outputShows('You declined to run this script');
-    assert.ok(!existsSync(report));
-  });
 
   it('shows the code that it asks about below the question, for as long as it asks', async () => {
     const { page } = workbench;
@@ -86,21 +66,8 @@ describe('running a script that can write', function () {
     assert.equal(readFileSync(report, 'utf8'), 'written');
   });
 
-  it('shows its progress in its notification until it is cancelled, and nothing afterwards', async () => {
-    await workbench.openFile('longRun.ts');
-    await workbench.runCommand('Code Mode: Run Script');
-    const runs = new RunsShown(workbench);
-    const notification = await runs.notification('Running longRun.ts: Comparing pages (40%)');
-    assert.equal(await runs.barWidth(notification), '40%');
-    await notification.getByRole('button', { name: 'Cancel' }).click();
-    await workbench.outputShows('Cancelled after');
-    await notification.waitFor({ state: 'detached' });
-    await workbench.openFile('writeReport.ts');
-  });
-
   it('leaves it to VS Code to ask for a tool of the editor', async () => {
-    await workbench.openFile('saveNote.ts');
-    await workbench.runCommand('Code Mode: Run Script');
+    await workbench.runScript('saveNote.ts');
     const dialog = await workbench.dialog();
     assert.match(await dialog.innerText(), /Save a note\?\s+The note is "from a script"/);
     await dialog.getByRole('button', { name: 'Yes' }).click();

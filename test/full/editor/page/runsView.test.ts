@@ -1,6 +1,6 @@
 // The view "Runs" in a real window: a run while it is on, and what can be done with one that is over.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inFlightAnswers } from '../../../../src/engine/consent/inFlightText.ts';
 import { countingServer, writesIn } from '../../../fakes/countedRuns.ts';
@@ -13,7 +13,7 @@ import { RunsShown } from '../../../editor/bed/runsShown.ts';
 import { sharedEditor } from '../../../editor/bed/sharedEditor.ts';
 import { TracePage } from '../../../editor/bed/tracePage.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
-import { addServer } from '../../../editor/bed/workspace.ts';
+import { addServer, writeScripts } from '../../../editor/bed/workspace.ts';
 
 const dialogMs = 5_000;
 const scripts = {
@@ -45,9 +45,7 @@ describe('the view of runs', function () {
     const { folder } = session.workspace;
     addServer(folder, 'counting', countingServer(written.path));
     addServer(folder, 'held', countingServer(held.path));
-    mkdirSync(join(folder, '.code-mode'), { recursive: true });
-    for (const [name, code] of Object.entries(scripts))
-      writeFileSync(join(folder, '.code-mode', `${name}.ts`), code);
+    writeScripts(folder, scripts);
     workbench = await Workbench.open(session.window.page);
   });
 
@@ -56,18 +54,12 @@ describe('the view of runs', function () {
     held[Symbol.dispose]();
   });
 
-  const start = async (name: keyof typeof scripts) => {
-    await workbench.openFile(`${name}.ts`);
-    await workbench.runCommand('Code Mode: Run Script');
-  };
+  const start = (name: keyof typeof scripts) => workbench.runScript(`${name}.ts`);
   /** They would take the Escape that is for a question. */
   const hideNotifications = () => workbench.runCommand('Notifications: Hide Notifications');
   /** From outside: resolves when the editor that shows it has the change. */
   const change = async (name: keyof typeof scripts, before: string, after: string) => {
-    writeFileSync(
-      join(session.workspace.folder, '.code-mode', `${name}.ts`),
-      scripts[name].replace(before, after),
-    );
+    writeScripts(session.workspace.folder, { [name]: scripts[name].replace(before, after) });
     await workbench.openFile(`${name}.ts`);
     await workbench.page
       .locator(`.editor-instance [data-uri$="/${name}.ts"] .view-line`, { hasText: after })
@@ -210,8 +202,6 @@ describe('the view of runs', function () {
       hasText: 'Did held.add take effect?',
     });
     await question.locator('.monaco-list-row.focused', { hasText: 'Stop the run' }).waitFor();
-    const folder = process.env['CODE_MODE_PICTURES'];
-    if (folder !== undefined) await workbench.page.screenshot({ path: join(folder, 'inFlight.png') });
     await workbench.page.keyboard.press('Escape');
     await runs.row('Writes what hangs', 'not run');
     assert.deepEqual(writesIn(held.path), [1, 2]);
@@ -248,12 +238,7 @@ describe('the view of runs', function () {
     await runs.choose('Adds two numbers', 'Save Run as Script');
     const { page } = workbench;
     const input = (text: string) => page.locator('.quick-input-widget:visible', { hasText: text }).waitFor();
-    const picture = async (name: string) => {
-      const folder = process.env['CODE_MODE_PICTURES'];
-      if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) });
-    };
     await input('Save as Script: Arguments');
-    await picture('saveScriptArguments');
     await page.keyboard.press('Enter');
     await input('Save as Script: Name');
     await page.keyboard.press('Enter');
@@ -261,7 +246,6 @@ describe('the view of runs', function () {
       .locator('.quick-input-widget:visible .monaco-list-row.focused', { hasText: 'Save addsTwoNumbers.ts' })
       .waitFor();
     await page.locator('.monaco-diff-editor .modified', { hasText: 'codemode.args.a' }).waitFor();
-    await picture('saveScriptDiff');
     const file = join(session.workspace.folder, '.code-mode', 'scripts', 'addsTwoNumbers.ts');
     assert.equal(existsSync(file), false);
     await page.keyboard.press('Enter');

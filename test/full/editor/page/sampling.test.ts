@@ -1,14 +1,13 @@
 // Tests a server that requests an answer of the person's language model: the person sees the request and decides, once
 // or for longer.
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { askingServer } from '../../../fakes/askingServer.ts';
 import type { EditorSession } from '../../../editor/bed/editorSession.ts';
 import { pageOptions, sharedEditor } from '../../../editor/bed/sharedEditor.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
 import { writeDefinitions } from '../../../editor/bed/trusting.ts';
+import { writeScripts } from '../../../editor/bed/workspace.ts';
 
 const request = {
   method: 'sampling/createMessage',
@@ -30,7 +29,6 @@ describe('a server that asks for the language model', function () {
   before(async () => {
     session = await sharedEditor({ ...pageOptions, goOn: true });
     const { folder } = session.workspace;
-    mkdirSync(join(folder, '.code-mode'), { recursive: true });
     writeDefinitions(folder, { servers: { asking: askingServer() } });
     const code = [
       `const { result, error } = await tools.asking.ask(${JSON.stringify(request)});`,
@@ -39,7 +37,7 @@ describe('a server that asks for the language model', function () {
       'console.log(`run ${count}: ${error ? error.message : result.model}`);',
       'console.log(`text: ${result?.content.text}`);',
     ];
-    writeFileSync(join(folder, '.code-mode', 'sample.ts'), code.join('\n'));
+    writeScripts(folder, { sample: code.join('\n') });
     workbench = await Workbench.open(session.window.page);
     await workbench.openFile('sample.ts');
     input = session.window.page.locator('.quick-input-widget');

@@ -53,8 +53,6 @@ describe('the view of servers and tools', function () {
     await page.getByText(/^Tools that can write: \d+ of \d+$/).waitFor();
     await panel.row('writeFile', /≈\d+ tokens/);
     await page.locator('.monaco-list-row', { hasText: 'readTextFile' }).waitFor({ state: 'detached' });
-    const folder = process.env['CODE_MODE_PICTURES'];
-    if (folder !== undefined) await page.screenshot({ path: join(folder, 'onlyWrites.png') });
     await workbench.runCommand('Code Mode: Filter Tools…');
     const text = page.getByPlaceholder('names and descriptions; empty: all');
     await text.fill('Directory');

@@ -1,15 +1,13 @@
 // A server that wants a sign-in, from the script that names it to its answer: the editor asks, the browser opens the
 // authorization server's page, and comes back to the extension.
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ProtectedServer } from '../../../fakes/protectedServer.ts';
 import type { EditorSession } from '../../../editor/bed/editorSession.ts';
 import { RunsShown } from '../../../editor/bed/runsShown.ts';
 import { ServersPanel } from '../../../editor/bed/serversPanel.ts';
 import { pageOptions, sharedEditor } from '../../../editor/bed/sharedEditor.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
-import { addServer } from '../../../editor/bed/workspace.ts';
+import { addServer, writeScripts } from '../../../editor/bed/workspace.ts';
 
 describe('running a script that names a server to sign in to', function () {
   this.timeout(240_000);
@@ -24,10 +22,9 @@ describe('running a script that names a server to sign in to', function () {
     workbench = await Workbench.open(session.window.page);
     const { folder } = session.workspace;
     addServer(folder, 'vault', { url: server.url });
-    mkdirSync(join(folder, '.code-mode'), { recursive: true });
-    const code =
+    const askVault =
       'const { n } = await tools.vault.echo({ n: 41 }) as { n: number };\nreturn `the vault said ${n + 1}`;\n';
-    writeFileSync(join(folder, '.code-mode', 'askVault.ts'), code);
+    writeScripts(folder, { askVault });
     await workbench.openFile('askVault.ts');
   });
 
@@ -62,8 +59,7 @@ describe('running a script that names a server to sign in to', function () {
   it('asks again after a sign-out', async () => {
     await (await ServersPanel.open(workbench)).choose('vault', 'Sign Out of MCP Server…');
     await new RunsShown(workbench).notification('Signed out of vault');
-    await workbench.openFile('askVault.ts');
-    await workbench.runCommand('Code Mode: Run Script');
+    await workbench.runScript('askVault.ts');
     assert.match(await (await workbench.dialog()).innerText(), /"vault" wants you to sign in/);
   });
 });

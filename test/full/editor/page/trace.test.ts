@@ -1,15 +1,15 @@
 // The trace of a run in a real window: mouse, keyboard, contrast, what a screen reader is given, and what a hostile
-// record can do in it.
+// record can do in it. The story is test/editor/views/trace.test.ts.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { forecastRun, writeRun, type WrittenRun } from '../../../fakes/writtenRun.ts';
 import type { EditorSession } from '../../../editor/bed/editorSession.ts';
 import { hostileRun } from '../../../editor/bed/hostileRun.ts';
 import { RunsPanel } from '../../../editor/bed/runsPanel.ts';
 import { sharedEditor } from '../../../editor/bed/sharedEditor.ts';
 import type { TracePage } from '../../../editor/bed/tracePage.ts';
+import { themes } from '../../../editor/bed/webviewPage.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
+import { changeSettings } from '../../../editor/bed/workspace.ts';
 
 const titles = {
   forecasts: 'Compare the weather',
@@ -39,14 +39,6 @@ const runs = (): readonly WrittenRun[] => {
   ];
 };
 
-/** As the frame of a webview names them, with the names of the themes. */
-const themes = {
-  'vscode-dark': 'Default Dark Modern',
-  'vscode-light': 'Default Light Modern',
-  'vscode-high-contrast': 'Default High Contrast',
-  'vscode-high-contrast-light': 'Default High Contrast Light',
-} as const;
-
 describe('the trace of a run', function () {
   this.timeout(240_000);
   let session: EditorSession;
@@ -72,17 +64,8 @@ describe('the trace of a run', function () {
     await trace.tab(/^Calls/).click();
   });
 
-  it('shows the input, the output and the line of the call that is clicked', async () => {
-    await trace.calls.filter({ hasText: 'getForecast' }).nth(1).click();
-    await trace.facts.filter({ hasText: 'tools.weather.getForecast' }).waitFor();
-    await trace.values.locator('.row', { hasText: 'City 1' }).first().waitFor();
-    await trace.button('Show in Code').click();
-    assert.match(await trace.markedLine.innerText(), /tools\.weather\.getForecast/);
-    await trace.tab(/^Calls/).click();
-    await trace.content.locator('#waterfall').focus();
-  });
-
   it('goes to other calls by the arrows, into the values by Enter, and back by Escape', async () => {
+    await trace.calls.filter({ hasText: 'getForecast' }).nth(1).click();
     await trace.press('ArrowDown');
     await trace.values.locator('.row', { hasText: 'City 2' }).first().waitFor();
     await trace.press('Enter');
@@ -121,16 +104,6 @@ describe('the trace of a run', function () {
     await trace.calls.first().waitFor();
   });
 
-  it('shows an error with its line, and the call that failed in red', async () => {
-    trace = await panel.openTrace(titles.failed);
-    await trace.content.locator('.problem-error', { hasText: 'Too many requests' }).waitFor();
-    await trace.button('Line 5:29').click();
-    await trace.content.locator('.code-pane .row.active.line-error').waitFor();
-    await trace.tab(/^Calls/).click();
-    await trace.calls.and(trace.content.locator('.state-failed')).click();
-    await trace.content.locator('.call-problem', { hasText: 'Too many requests' }).waitFor();
-  });
-
   it('goes to the last of 2,000 calls, and has elements for those in view alone', async () => {
     trace = await panel.openTrace(titles.many);
     await trace.calls.first().click();
@@ -141,9 +114,7 @@ describe('the trace of a run', function () {
 
   for (const [kind, theme] of Object.entries(themes))
     it(`has nothing that axe-core finds wrong, contrast included, in ${theme}`, async () => {
-      const file = join(session.workspace.folder, '.vscode', 'settings.json');
-      const settings = JSON.parse(readFileSync(file, 'utf8')) as object;
-      writeFileSync(file, JSON.stringify({ ...settings, 'workbench.colorTheme': theme }));
+      changeSettings(session.workspace.folder, { 'workbench.colorTheme': theme });
       const found: string[] = [];
       const check = async (what: string) =>
         found.push(...(await trace.accessibilityProblems()).map((line) => `${what}: ${line}`));
