@@ -1,5 +1,5 @@
 // A folder that is removed with its owner, or at the latest when this process ends.
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,8 +19,29 @@ export class TemporaryFolder implements Disposable {
     process.once('exit', this.#remove);
   }
 
+  /** Writes a shell script and returns its path. */
+  program(name: string, script: string, mode = 0o755): string {
+    const file = join(this.path, name);
+    writeFileSync(file, `#!/bin/sh\n${script}\n`);
+    chmodSync(file, mode);
+    return file;
+  }
+
   [Symbol.dispose](): void {
     process.removeListener('exit', this.#remove);
     this.#remove();
   }
+}
+
+/** Returns the folder of all tests of a `describe`. */
+export function sharedFolder(prefix: string): () => TemporaryFolder {
+  let folder: TemporaryFolder | undefined;
+  before(() => {
+    folder = new TemporaryFolder(prefix);
+  });
+  after(() => folder?.[Symbol.dispose]());
+  return () => {
+    if (folder === undefined) throw new Error('The folder exists only while tests run.');
+    return folder;
+  };
 }

@@ -1,48 +1,37 @@
 // Tests `codeMode.sandbox.engine: auto`: WebAssembly takes over if no process can be started, announces this once, and
 // never takes over otherwise.
 import assert from 'node:assert/strict';
-import { chmod, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SupervisedSandboxOptions } from '../../src/sandbox/host/sandbox.ts';
 import type { SandboxStatus } from '../../src/sandbox/protocol/sandboxOptions.ts';
 import { everyTest, fullTest } from '../fakes/everyTest.ts';
 import { failure, makeSandbox, RecordingHandlers, returned, run, untilAborted } from './sandboxBed.ts';
 import { eventually, sandboxProcesses } from './sandboxProcesses.ts';
-import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { sharedFolder } from '../fakes/temporaryFolder.ts';
 
 const hasIntl = 'try { return new Intl.NumberFormat("de").format(1.5) } catch { return "no Intl" }';
 
 describe('the engine of a sandbox', () => {
-  let folder: TemporaryFolder;
-  before(() => {
-    folder = new TemporaryFolder('code-mode-engine-');
-  });
-  after(() => folder[Symbol.dispose]());
-
-  async function program(name: string, script: string, mode = 0o755): Promise<string> {
-    const file = join(folder.path, name);
-    await writeFile(file, `#!/bin/sh\n${script}\n`);
-    await chmod(file, mode);
-    return file;
-  }
+  const folder = sharedFolder('code-mode-engine-');
 
   /** A runtime without the permission model. */
   const open = () =>
-    program(
+    folder().program(
       'open',
       `for a; do shift; [ "$a" = --permission ] || set -- "$@" "$a"; done; exec ${process.execPath} "$@"`,
     );
   /** A runtime with something in `process` that cannot be taken away. */
   const unyielding = () => {
     const plant = 'Object.defineProperty(process, "fixed", { value: () => 1 })';
-    return program(
+    return folder().program(
       'unyielding',
       `exec ${process.execPath} --import 'data:text/javascript,${encodeURIComponent(plant)}' "$@"`,
     );
   };
-  const silent = () => program('silent', 'exec sleep 60');
-  const tasklist = () => program('tasklist', 'echo "ERROR: Access denied" >&2; exit 1');
-  const unmeasured = async () => ({ meter: { platform: 'win32' as const, source: await tasklist() } });
+  const silent = () => folder().program('silent', 'exec sleep 60');
+  const tasklist = () => folder().program('tasklist', 'echo "ERROR: Access denied" >&2; exit 1');
+  const unmeasured = () => ({ meter: { platform: 'win32' as const, source: tasklist() } });
 
   interface Seen {
     /** The values of a script that uses Intl. */
@@ -92,37 +81,29 @@ describe('the engine of a sandbox', () => {
 
   const cases: readonly (readonly [
     what: string,
-    options: () => Promise<Partial<SupervisedSandboxOptions>>,
+    options: () => Partial<SupervisedSandboxOptions>,
     why: RegExp,
   ])[] = [
-    [
-      'the runtime is not there (ENOENT)',
-      () => Promise.resolve({ execPath: join(folder.path, 'nowhere') }),
-      /not found/,
-    ],
+    ['the runtime is not there (ENOENT)', () => ({ execPath: join(folder().path, 'nowhere') }), /not found/],
     [
       'the runtime may not run (EACCES, EPERM)',
-      async () => ({ execPath: await program('closed', '', 0o644) }),
+      () => ({ execPath: folder().program('closed', '', 0o644) }),
       /exit code 126/,
     ],
     [
       'the runtime refuses an option',
-      async () => ({ execPath: await program('old', 'echo "bad option: --x" >&2; exit 9') }),
+      () => ({ execPath: folder().program('old', 'echo "bad option: --x" >&2; exit 9') }),
       /bad option/,
     ],
-    [
-      'the permission model is not in force',
-      async () => ({ execPath: await open() }),
-      /started without --permission/,
-    ],
+    ['the permission model is not in force', () => ({ execPath: open() }), /started without --permission/],
     [
       'something of the runtime cannot be taken away',
-      async () => ({ execPath: await unyielding() }),
+      () => ({ execPath: unyielding() }),
       /process\.fixed cannot be taken away/,
     ],
     [
       'it is not ready in time, twice',
-      async () => ({ execPath: await silent(), startLimitMs: 300 }),
+      () => ({ execPath: silent(), startLimitMs: 300 }),
       /not ready in 300 ms/,
     ],
     ['processes cannot be measured', unmeasured, /cannot measure processes: .*Access denied/s],
@@ -135,7 +116,7 @@ describe('the engine of a sandbox', () => {
   ];
   for (const [what, options, why] of cases.filter(([what]) => everyTest || some.includes(what))) {
     it(`is WebAssembly where ${what}, said once`, async () => {
-      const { values, fallbacks, notes, status } = await seen(await options());
+      const { values, fallbacks, notes, status } = await seen(options());
       assert.deepEqual([values, fallbacks.length, notes.length], [['no Intl', 'no Intl'], 1, 1]);
       assert.match(fallbacks[0] ?? '', why);
       assert.deepEqual(
@@ -148,7 +129,7 @@ describe('the engine of a sandbox', () => {
     if (!everyTest && what === 'the permission model is not in force') continue;
 
     it(`is no other than the one that was chosen where ${what}`, async () => {
-      const given = await options();
+      const given = options();
       const { values, fallbacks, status } = await seen({ ...given, engine: 'process' }, 1);
       // Without measurement, short scripts still run.
       assert.deepEqual(
@@ -158,7 +139,7 @@ describe('the engine of a sandbox', () => {
     });
 
     it(`is not WebAssembly where ${what} and the wall of the system is required`, async () => {
-      const given = await options();
+      const given = options();
       const { values, fallbacks, status } = await seen({ ...given, osConfinement: 'required' }, 1);
       assert.deepEqual(
         [values[0], fallbacks, status.engine],
@@ -168,23 +149,23 @@ describe('the engine of a sandbox', () => {
   }
 
   fullTest('is not given up for one start that was not ready in time', async () => {
-    const slowOnce = await program(
+    const slowOnce = folder().program(
       'slowOnce',
-      `[ -e '${folder.path}/waited' ] || { touch '${folder.path}/waited'; exec sleep 60; }; exec ${process.execPath} "$@"`,
+      `[ -e '${folder().path}/waited' ] || { touch '${folder().path}/waited'; exec sleep 60; }; exec ${process.execPath} "$@"`,
     );
     const { values, fallbacks } = await seen({ execPath: slowOnce, startLimitMs: 3_000, spares: 0 });
     assert.deepEqual([values, fallbacks], [['1,5', '1,5'], []]);
   });
 
   it('is not given up for a guest that does not boot', async () => {
-    const guest = join(folder.path, 'guest.cjs');
+    const guest = join(folder().path, 'guest.cjs');
     await writeFile(guest, 'throw new Error("no boot")');
     const { values, fallbacks } = await seen({ guestFile: guest });
     assert.deepEqual([values, fallbacks], [['sandbox_unavailable', 'sandbox_unavailable'], []]);
   });
 
   it('is not given up after a script ran in a process', async () => {
-    const runtime = await program('node', `exec ${process.execPath} "$@"`);
+    const runtime = folder().program('node', `exec ${process.execPath} "$@"`);
     const fallbacks: string[] = [];
     const sandbox = makeSandbox({
       engine: 'auto',
@@ -203,7 +184,7 @@ describe('the engine of a sandbox', () => {
     const told = Promise.withResolvers<string>();
     const sandbox = makeSandbox({
       engine: 'auto',
-      execPath: join(folder.path, 'nowhere'),
+      execPath: join(folder().path, 'nowhere'),
       onFallback: told.resolve,
     });
     sandbox.warm();
@@ -226,7 +207,7 @@ describe('the engine of a sandbox', () => {
   for (const [what, engine, body, lines] of languages) {
     it(`gives a result that ${what}`, async () => {
       const handlers = new RecordingHandlers();
-      const sandbox = makeSandbox({ engine, execPath: join(folder.path, 'nowhere'), spares: 0 });
+      const sandbox = makeSandbox({ engine, execPath: join(folder().path, 'nowhere'), spares: 0 });
       await returned(sandbox, body, { handlers });
       await sandbox.dispose();
       assert.equal(handlers.texts.filter((text) => text.includes('no Intl')).length, lines);
@@ -234,7 +215,7 @@ describe('the engine of a sandbox', () => {
   }
 
   fullTest('leaves no process behind when it changes', async () => {
-    const sandbox = makeSandbox({ engine: 'auto', ...(await unmeasured()) });
+    const sandbox = makeSandbox({ engine: 'auto', ...unmeasured() });
     sandbox.warm();
     await returned(sandbox, 'return 1');
     assert.deepEqual(await eventually(sandboxProcesses, (pids) => pids.length === 0), []);
@@ -242,14 +223,14 @@ describe('the engine of a sandbox', () => {
   });
 
   it('is offered before a sandbox without walls', async () => {
-    const sandbox = makeSandbox({ execPath: await open(), spares: 0 });
+    const sandbox = makeSandbox({ execPath: open(), spares: 0 });
     const { message } = await failure(sandbox, 'return 1');
     await sandbox.dispose();
     assert.match(message, /engine = "wasm".*allowUnconfined/);
   });
 
   it('is the process without walls where these were given up', async () => {
-    const { values, fallbacks } = await seen({ execPath: await open(), allowUnconfined: true }, 1);
+    const { values, fallbacks } = await seen({ execPath: open(), allowUnconfined: true }, 1);
     assert.deepEqual([values, fallbacks], [['1,5'], []]);
   });
 });
@@ -261,23 +242,18 @@ describe('a run that cannot be measured', () => {
     ['prints garbage', 'echo garbage'],
     ['hangs', 'exec sleep 60'],
   ];
-  let folder: TemporaryFolder;
-  before(() => {
-    folder = new TemporaryFolder('code-mode-blind-');
-  });
-  after(() => folder[Symbol.dispose]());
+  const folder = sharedFolder('code-mode-blind-');
 
-  async function blindSandbox(script: string) {
-    const source = join(folder.path, 'tasklist');
-    await writeFile(source, `#!/bin/sh\n${script}\n`);
-    await chmod(source, 0o755);
-    return makeSandbox({ meter: { platform: 'win32', source }, spares: 0 });
-  }
+  const blindSandbox = (script: string) =>
+    makeSandbox({
+      meter: { platform: 'win32', source: folder().program('tasklist', script) },
+      spares: 0,
+    });
 
   // processMeter.test.ts has a reading of each kind.
   for (const [what, script] of blind.filter(([way]) => everyTest || way === 'fails')) {
     it(`is ended by its limit of processor time where the meter's program ${what}`, async () => {
-      const sandbox = await blindSandbox(script);
+      const sandbox = blindSandbox(script);
       const { code } = await failure(sandbox, 'for (;;);', { limits: { cpuMs: 500 } });
       await sandbox.dispose();
       assert.equal(code, 'cpu_limit');
@@ -285,7 +261,7 @@ describe('a run that cannot be measured', () => {
   }
 
   fullTest('is ended when that goes on, with a code of its own', async () => {
-    const sandbox = await blindSandbox('exit 1');
+    const sandbox = blindSandbox('exit 1');
     const { code, message } = await failure(
       sandbox,
       'const a = []; for (;;) { a.push(new Uint8Array(1e6).fill(1)); await new Promise((r) => setTimeout(r, 20)) }',
@@ -299,7 +275,7 @@ describe('a run that cannot be measured', () => {
   });
 
   fullTest('is not ended by the estimate while it waits for a call', async () => {
-    const sandbox = await blindSandbox(`echo '"node.exe","1","Console","1","9,000 K"'`);
+    const sandbox = blindSandbox(`echo '"node.exe","1","Console","1","9,000 K"'`);
     const { code } = await failure(sandbox, 'await tools.geo.getCity()', {
       handlers: new RecordingHandlers(untilAborted),
       limits: { cpuMs: 1_500, wallMs: 5_000 },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
@@ -22,7 +22,7 @@ import {
 } from './sandboxBed.ts';
 import { eventually, sandboxProcesses } from './sandboxProcesses.ts';
 import { everyTest, fullTest } from '../fakes/everyTest.ts';
-import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { sharedFolder } from '../fakes/temporaryFolder.ts';
 
 onProcessEngine('a run', /^shares nothing with the run before$/, (sandbox, engine) => {
   it('shares nothing with the run before', async () => {
@@ -222,11 +222,7 @@ describe('a sandbox', () => {
 });
 
 describe('a spare', () => {
-  let folder: TemporaryFolder;
-  before(() => {
-    folder = new TemporaryFolder('sandbox-spare-');
-  });
-  after(() => folder[Symbol.dispose]());
+  const folder = sharedFolder('sandbox-spare-');
 
   it('is replaced when it is killed, without a run', async () => {
     const sandbox = makeSandbox();
@@ -239,11 +235,9 @@ describe('a spare', () => {
   });
 
   it('is replaced when it did not start, without a run', async () => {
-    const broken = join(folder.path, 'broken');
-    const runtime = join(folder.path, 'node');
+    const broken = join(folder().path, 'broken');
     await writeFile(broken, '');
-    await writeFile(runtime, `#!/bin/sh\n[ -e '${broken}' ] && exit 9\nexec '${process.execPath}' "$@"\n`);
-    await chmod(runtime, 0o755);
+    const runtime = folder().program('node', `[ -e '${broken}' ] && exit 9\nexec '${process.execPath}' "$@"`);
     const told = Promise.withResolvers<string>();
     const sandbox = makeSandbox({ execPath: runtime, log: told.resolve });
     sandbox.warm();
@@ -260,18 +254,7 @@ describe('a spare', () => {
 });
 
 describe('a sandbox that cannot start says sandbox_unavailable', () => {
-  let folder: TemporaryFolder;
-  before(() => {
-    folder = new TemporaryFolder('sandbox-test-');
-  });
-  after(() => folder[Symbol.dispose]());
-
-  async function runtime(name: string, script: string): Promise<string> {
-    const file = join(folder.path, name);
-    await writeFile(file, `#!/bin/sh\n${script}\n`);
-    await chmod(file, 0o755);
-    return file;
-  }
+  const folder = sharedFolder('sandbox-test-');
 
   async function unavailable(options: Parameters<typeof makeSandbox>[0]): Promise<string> {
     const sandbox = makeSandbox({ spares: 0, ...options });
@@ -282,7 +265,10 @@ describe('a sandbox that cannot start says sandbox_unavailable', () => {
   }
 
   it('when the runtime does not exist', async () => {
-    assert.match(await unavailable({ execPath: join(folder.path, 'nowhere') }), /The sandbox process failed/);
+    assert.match(
+      await unavailable({ execPath: join(folder().path, 'nowhere') }),
+      /The sandbox process failed/,
+    );
   });
 
   it('when the system cannot even try to start the runtime', async () => {
@@ -291,13 +277,13 @@ describe('a sandbox that cannot start says sandbox_unavailable', () => {
 
   it('when the runtime ends at once, without trying forever', async () => {
     assert.match(
-      await unavailable({ execPath: await runtime('broken', 'echo "bad option" >&2; exit 9') }),
+      await unavailable({ execPath: folder().program('broken', 'echo "bad option" >&2; exit 9') }),
       /exit code 9: bad option/,
     );
   });
 
   it('when the runtime has no permission model in force', async () => {
-    const open = await runtime(
+    const open = folder().program(
       'open',
       `for a; do shift; [ "$a" = --permission ] || set -- "$@" "$a"; done; exec ${process.execPath} "$@"`,
     );
@@ -312,15 +298,15 @@ describe('a sandbox that cannot start says sandbox_unavailable', () => {
   });
 
   it('when its guest does not boot', async () => {
-    const broken = join(folder.path, 'guest.cjs');
+    const broken = join(folder().path, 'guest.cjs');
     await writeFile(broken, 'throw new Error("no boot")');
     assert.match(await unavailable({ guestFile: broken }), /no boot/);
   });
 
   it('when its thread does not start', async () => {
-    assert.match(await unavailable({ threadFile: join(folder.path, 'thread.js') }), /Sandbox thread ended/);
+    assert.match(await unavailable({ threadFile: join(folder().path, 'thread.js') }), /Sandbox thread ended/);
     assert.match(
-      await unavailable({ guestFile: join(folder.path, 'absent.cjs') }),
+      await unavailable({ guestFile: join(folder().path, 'absent.cjs') }),
       /Sandbox thread ended: ENOENT/,
     );
   });

@@ -1,11 +1,7 @@
 // Tests the language of a script: it is the language of the run, whatever language the runtime takes from its system.
 import assert from 'node:assert/strict';
-import { chmod, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { RunReplay } from '../../src/sandbox/protocol/messages.ts';
-import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
-import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
-import { inOneRun, makeSandbox, returned } from './sandboxBed.ts';
+import { inOneRun, returned, sandboxOn } from './sandboxBed.ts';
 
 const at = (locale: string): RunReplay => ({
   conditions: { startedAt: Date.UTC(2026, 0, 31, 12), seed: '00'.repeat(32), timeZone: 'UTC', locale },
@@ -14,28 +10,12 @@ const at = (locale: string): RunReplay => ({
 });
 
 describe('the language of a script', () => {
-  let folder: TemporaryFolder;
-  let sandbox: SupervisedSandbox;
-
-  before(async () => {
-    // As on Windows, the language of the system counts and not the variables of the process.
-    folder = new TemporaryFolder('code-mode-locale-');
-    const runtime = join(folder.path, 'node');
-    await writeFile(
-      runtime,
-      `#!/bin/sh\nLC_ALL=fr_FR.UTF-8 LANG=fr_FR.UTF-8 exec '${process.execPath}' "$@"\n`,
-    );
-    await chmod(runtime, 0o755);
-    sandbox = makeSandbox({ execPath: runtime, spares: 0 });
-  });
-  after(async () => {
-    await sandbox.dispose();
-    folder[Symbol.dispose]();
-  });
+  // As on Windows, the language of the system counts and not the variables of the process.
+  const sandbox = sandboxOn(`LC_ALL=fr_FR.UTF-8 LANG=fr_FR.UTF-8 exec '${process.execPath}' "$@"`);
 
   const bodyOf = (expression: string) => `const day = new Date(); return ${expression}`;
   const german = { replay: at('de-DE') };
-  const inGerman = (expression: string) => returned(sandbox, bodyOf(expression), german);
+  const inGerman = (expression: string) => returned(sandbox(), bodyOf(expression), german);
 
   const cases: readonly (readonly [what: string, expression: string, expected: unknown])[] = [
     ['numbers', '(1234.5).toLocaleString()', '1.234,5'],
@@ -81,7 +61,7 @@ describe('the language of a script', () => {
     ['a class that extends Intl', 'new (class extends Intl.NumberFormat {})().format(1234.5)', '1.234,5'],
   ];
   const result = inOneRun(
-    () => sandbox,
+    sandbox,
     cases.map(([, expression]) => bodyOf(expression)),
     german,
   );
@@ -98,7 +78,7 @@ describe('the language of a script', () => {
 
   it('is another in the next run', async () => {
     assert.equal(
-      await returned(sandbox, 'return (1234.5).toLocaleString()', { replay: at('en-US') }),
+      await returned(sandbox(), 'return (1234.5).toLocaleString()', { replay: at('en-US') }),
       '1,234.5',
     );
   });

@@ -1,6 +1,5 @@
 // The sandbox for tests: the built thread and guest, and handlers that record all requests.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonValue } from '../../src/base/json.ts';
 import type { CallFailure } from '../../src/base/callFailure.ts';
@@ -21,7 +20,7 @@ import {
 import type { BodyPosition } from '../../src/sandbox/protocol/messages.ts';
 import { sandboxEngines, type SandboxEngine } from '../../src/sandbox/protocol/sandboxOptions.ts';
 import { everyTest } from '../fakes/everyTest.ts';
-import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { sharedFolder } from '../fakes/temporaryFolder.ts';
 
 const dist = process.env['CODE_MODE_DIST'] ?? join(import.meta.dirname, '../../dist');
 
@@ -171,10 +170,12 @@ export async function failure(
  * Opens one sandbox for all tests of a `describe` and closes it after them. It starts a process only for a run: a
  * waiting spare would be thrown away whenever the next test has another limit, and after the last test.
  */
-export function sharedSandbox(options: Partial<SupervisedSandboxOptions> = {}): () => SupervisedSandbox {
+export function sharedSandbox(
+  options: Partial<SupervisedSandboxOptions> | (() => Partial<SupervisedSandboxOptions>) = {},
+): () => SupervisedSandbox {
   let sandbox: SupervisedSandbox | undefined;
   before(() => {
-    sandbox = makeSandbox({ spares: 0, ...options });
+    sandbox = makeSandbox({ spares: 0, ...(typeof options === 'function' ? options() : options) });
   });
   after(() => sandbox?.dispose());
   return () => {
@@ -268,31 +269,22 @@ export function hostWithSpare(next: string, options: Partial<SupervisedSandboxOp
   return spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: 'ignore' });
 }
 
-/** Opens a sandbox for all tests of a `describe` whose processes run without the permission model. */
-export function bareSandbox(options: Partial<SupervisedSandboxOptions> = {}): () => SupervisedSandbox {
-  let sandbox: SupervisedSandbox | undefined;
-  let folder: TemporaryFolder | undefined;
-  before(async () => {
-    folder = new TemporaryFolder('code-mode-bare-');
-    const runtime = join(folder.path, 'node');
-    await writeFile(runtime, withoutFlags);
-    await chmod(runtime, 0o755);
-    sandbox = makeSandbox({ spares: 0, ...options, execPath: runtime, allowUnconfined: true });
-  });
-  after(async () => {
-    await sandbox?.dispose();
-    folder?.[Symbol.dispose]();
-  });
-  return () => {
-    if (sandbox === undefined) throw new Error('The sandbox exists only while tests run.');
-    return sandbox;
-  };
+/** Opens a sandbox for all tests of a `describe` whose runtime is a shell script. */
+export function sandboxOn(
+  runtime: string,
+  options: Partial<SupervisedSandboxOptions> = {},
+): () => SupervisedSandbox {
+  const folder = sharedFolder('code-mode-runtime-');
+  return sharedSandbox(() => ({ ...options, execPath: folder().program('node', runtime) }));
 }
 
-const withoutFlags = `#!/bin/sh
-for flag do
+/** Opens a sandbox for all tests of a `describe` whose processes run without the permission model. */
+export function bareSandbox(): () => SupervisedSandbox {
+  return sandboxOn(withoutFlags, { allowUnconfined: true });
+}
+
+const withoutFlags = `for flag do
   shift
   case "$flag" in --permission | --no-addons | --disable-sigusr1 | --no-experimental-sqlite) ;; *) set -- "$@" "$flag" ;; esac
 done
-exec '${process.execPath}' "$@"
-`;
+exec '${process.execPath}' "$@"`;

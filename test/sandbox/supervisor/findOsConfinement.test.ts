@@ -2,31 +2,24 @@
 // reason.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { findOsConfinement } from '../../../src/sandbox/supervisor/findOsConfinement.ts';
 import { everyTest } from '../../fakes/everyTest.ts';
 import { built } from '../../fakes/testEngine.ts';
-import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { sharedFolder } from '../../fakes/temporaryFolder.ts';
 
 describe('without a wall of the operating system', () => {
-  let folder: TemporaryFolder;
-  before(async () => {
-    folder = new TemporaryFolder('code-mode-denied-');
-    await writeFile(
-      join(folder.path, 'bwrap'),
-      '#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2\nexit 1\n',
-    );
-    await chmod(join(folder.path, 'bwrap'), 0o755);
+  const folder = sharedFolder('code-mode-denied-');
+  before(() => {
+    folder().program('bwrap', 'echo "bwrap: No permissions to create new namespace" >&2\nexit 1');
   });
-  after(() => folder[Symbol.dispose]());
 
   const places: readonly (readonly [where: string, path: () => string, why: RegExp])[] = [
     ['bubblewrap is missing', () => '', /bwrap is not on PATH\. Install bubblewrap/],
     [
       'it may make no namespaces',
-      () => folder.path,
+      () => folder().path,
       /does not work here \(bwrap: No permissions to create new namespace\)\. .*user namespaces/,
     ],
   ];
@@ -50,7 +43,7 @@ describe('without a wall of the operating system', () => {
   }
 
   it('off looks for none', async () => {
-    assert.deepEqual(await codeMode('off', folder.path), { stdout: '42\n', stderr: '' });
+    assert.deepEqual(await codeMode('off', folder().path), { stdout: '42\n', stderr: '' });
   });
 
   it('says that it knows none for another system', async () => {
@@ -65,7 +58,7 @@ describe('without a wall of the operating system', () => {
   it('takes no program from a folder that is not absolute', async () => {
     const finding = await findOsConfinement({
       platform: 'linux',
-      path: relative(process.cwd(), folder.path),
+      path: relative(process.cwd(), folder().path),
       execPath: process.execPath,
     });
     assert.match(finding.ok ? 'found' : finding.why, /is not on PATH/);

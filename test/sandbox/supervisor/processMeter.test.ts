@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   meterOf,
@@ -15,7 +14,7 @@ import {
   parseStatus,
   parseTasklist,
 } from '../../../src/sandbox/supervisor/processMeter.ts';
-import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { sharedFolder } from '../../fakes/temporaryFolder.ts';
 import { fullTest } from '../../fakes/everyTest.ts';
 
 /** Maximum time to start the program of a meter on a busy machine, in milliseconds. */
@@ -93,21 +92,10 @@ describe('the process meter', () => {
 });
 
 describe('a meter whose program', () => {
-  let folder: TemporaryFolder;
-  before(() => {
-    folder = new TemporaryFolder('code-mode-meter-');
-  });
-  after(() => folder[Symbol.dispose]());
+  const folder = sharedFolder('code-mode-meter-');
 
-  async function program(
-    script: string,
-    platform: NodeJS.Platform = 'win32',
-    env = process.env,
-  ): Promise<ProcessMeter> {
-    const source = join(folder.path, 'tasklist');
-    await writeFile(source, `#!/bin/sh\n${script}\n`);
-    await chmod(source, 0o755);
-    return meterOf({ platform, source }, env);
+  function program(script: string, platform: NodeJS.Platform = 'win32', env = process.env): ProcessMeter {
+    return meterOf({ platform, source: folder().program('tasklist', script) }, env);
   }
 
   const failures: readonly (readonly [what: string, script: string, why: RegExp, limitMs?: number])[] = [
@@ -120,24 +108,24 @@ describe('a meter whose program', () => {
   ];
   for (const [what, script, why, limitMs] of failures) {
     it(`${what} says that it failed, and why`, async () => {
-      const reading = await read(await program(script), process.pid, limitMs);
+      const reading = await read(program(script), process.pid, limitMs);
       assert.match(reading.state === 'failed' ? reading.reason : reading.state, why);
     });
 
     it(`${what} says of a process that is gone that it is`, async () => {
       const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
       await once(child, 'exit');
-      assert.deepEqual(await read(await program(script), child.pid, limitMs), { state: 'gone' });
+      assert.deepEqual(await read(program(script), child.pid, limitMs), { state: 'gone' });
     });
   }
 
   it('is not there says so', async () => {
-    const reading = await read(meterOf({ platform: 'darwin', source: join(folder.path, 'nowhere') }));
+    const reading = await read(meterOf({ platform: 'darwin', source: join(folder().path, 'nowhere') }));
     assert.match(reading.state === 'failed' ? reading.reason : reading.state, /ENOENT/);
   });
 
   it("writes as the user's language does is asked to write plainly", async () => {
-    const meter = await program('[ "$LC_ALL" = C ] && echo "0:00.05 9"', 'darwin', {
+    const meter = program('[ "$LC_ALL" = C ] && echo "0:00.05 9"', 'darwin', {
       ...process.env,
       LC_ALL: 'de_DE.UTF-8',
     });
@@ -145,7 +133,7 @@ describe('a meter whose program', () => {
   });
 
   fullTest('is slow at first passes its test', async () => {
-    assert.equal(await testMeter(await program(`sleep 3; echo '"a","1","b","1","9 K"'`)), undefined);
+    assert.equal(await testMeter(program(`sleep 3; echo '"a","1","b","1","9 K"'`)), undefined);
   });
 
   it('fails for a second passes its test', async () => {
@@ -161,11 +149,11 @@ describe('a meter whose program', () => {
   });
 
   fullTest('fails three times in a row fails its test', async () => {
-    const count = join(folder.path, 'count');
-    const meter = await program(
+    const count = join(folder().path, 'count');
+    const meter = program(
       `echo x >> '${count}'; [ $(wc -l < '${count}') -gt 2 ] && echo '"a","1","b","1","9 K"'`,
     );
     assert.equal(await testMeter(meter), undefined);
-    assert.match((await testMeter(await program('exit 1'))) ?? '', /tasklist/);
+    assert.match((await testMeter(program('exit 1'))) ?? '', /tasklist/);
   });
 });
