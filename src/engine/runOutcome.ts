@@ -5,11 +5,11 @@ import type { CallFailure } from '../base/callFailure.ts';
 import type { ContentBlock } from '../base/contentBlock.ts';
 import type { ScriptFix, ScriptProblemCode, SourcePosition } from '../checker/index.ts';
 import type { ValueOrigin } from './stores/index.ts';
-import type { LogEntry, SandboxFailureCode } from '../sandbox/index.ts';
+import type { LogEntry, SandboxFailure } from '../sandbox/index.ts';
 
 export type RunErrorCode =
   | ScriptProblemCode
-  | SandboxFailureCode
+  | SandboxFailure['code']
   | 'invalid_request' // the request is wrong: code that is not a string, a timeout out of range
   | CallFailure['code'] // a tool call failed and the script did not catch it: `toolError` is set
   | 'not_recorded' // a replay or a resumed run needs data that its record does not have

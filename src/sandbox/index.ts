@@ -15,18 +15,9 @@ export {
   type SandboxOutcome,
 } from './host/sandboxPort.ts';
 export { ValueTurns } from './host/valueTurns.ts';
-export { isWithinDepth } from './protocol/bounds.ts';
-export type {
-  FeatureMethod,
-  RunConditions,
-  RunReplay,
-  SandboxFailureCode,
-  Tick,
-  TickSpans,
-} from './protocol/messages.ts';
+export type { FeatureMethod, RunConditions, RunReplay, Tick, TickSpans } from './protocol/messages.ts';
 export {
   engineChoices,
-  isOsConfinementMode,
   osConfinementModes,
   type EngineChoice,
   type OsConfinementMode,

@@ -40,7 +40,7 @@ import type { AllowedPaths } from '../workspace/index.ts';
 import {
   boundedLimits,
   engineChoices,
-  isOsConfinementMode,
+  osConfinementModes,
   type EngineChoice,
   type OsConfinementMode,
   type SandboxLimits,
@@ -201,7 +201,7 @@ export function typeCheck(): TypeCheckMode {
 /** Returns `codeMode.sandbox.os`. An unknown value counts as the strictest: a misspelling removes no protection. */
 export function osConfinement(): OsConfinementMode {
   const value: unknown = vscode.workspace.getConfiguration('codeMode.sandbox').get('os', 'auto');
-  return isOsConfinementMode(value) ? value : 'required';
+  return osConfinementModes.find((mode) => mode === value) ?? 'required';
 }
 
 /**

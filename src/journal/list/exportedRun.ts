@@ -4,8 +4,7 @@ import { isJsonArray, isJsonObject, parseJson, type JsonValue } from '../../base
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { RecordBuilder } from '../record/recordBuilder.ts';
 import { RecordReader } from '../record/readRecord.ts';
-import { deepestReadable } from '../record/readLongJson.ts';
-import { isWithinDepth } from '../../sandbox/index.ts';
+import { deepestReadable, isWithinDepth } from '../record/readLongJson.ts';
 import { guardEvent, type RecordedValue, type RunEvent } from '../record/runEvent.ts';
 import { eventsFile } from '../record/runFolder.ts';
 import type { ReadValue, RunRecord } from '../record/runRecord.ts';

@@ -4,7 +4,7 @@ import { parseExact } from '../../base/exactJson.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { exceededJsonLimit } from '../../base/jsonLimits.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import { isWithinDepth, limitBounds } from '../../sandbox/index.ts';
+import { limitBounds } from '../../sandbox/index.ts';
 
 /** Depth that a script's value can have, plus the objects around it in the result of a tool or in a failure. */
 export const deepestReadable = limitBounds.valueDepth.maximum + 100;
@@ -155,4 +155,17 @@ class LineReader {
     while (((json[cut] ?? 0) & 0xc0) === 0x80 && cut > to - longestEscape) cut -= 1;
     return cut;
   }
+}
+
+/** True if a JSON value has at most `levels` nested objects or arrays. Recurses no deeper than that. */
+export function isWithinDepth(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) {
+    for (const element of value as unknown[]) if (!isWithinDepth(element, levels - 1)) return false;
+    return true;
+  }
+  for (const key in value)
+    if (!isWithinDepth((value as Record<string, unknown>)[key], levels - 1)) return false;
+  return true;
 }

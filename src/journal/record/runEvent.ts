@@ -30,8 +30,8 @@ import {
   type RunErrorCode,
   type RunOutcome,
 } from '../../engine/index.ts';
-import { boundedLimits, isWithinDepth, type SandboxLimits, type TickSpans } from '../../sandbox/index.ts';
-import { deepestReadable } from './readLongJson.ts';
+import { boundedLimits, type SandboxLimits, type TickSpans } from '../../sandbox/index.ts';
+import { deepestReadable, isWithinDepth } from './readLongJson.ts';
 import { isRunId, readParent } from './runId.ts';
 import { isValueName } from './valueFiles.ts';
 

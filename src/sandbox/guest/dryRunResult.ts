@@ -1,6 +1,7 @@
 // The placeholder that a script gets for a call that a dry run does not send. The fields of a placeholder are
 // placeholders too. A script can pass a placeholder on in arguments and texts, where it becomes a mark that names the
 // call. Code that needs the value itself gets an error that says so.
+import { plainName } from '../../base/jsonLiteral.ts';
 
 /** Key under which a placeholder holds its mark. Other values have no such property. */
 const markKey = Symbol('mark of a dry run');
@@ -71,7 +72,6 @@ export function dryRunResult(call: UnsentCall, field = ''): object {
 
 function fieldPath(field: string, key: string): string {
   if (field.length + key.length > longestPath) return field;
-  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key)
-    ? `${field}.${key}`
-    : `${field}[${/^\d+$/.test(key) ? key : JSON.stringify(key)}]`;
+  if (plainName.test(key)) return `${field}.${key}`;
+  return `${field}[${/^\d+$/.test(key) ? key : JSON.stringify(key)}]`;
 }

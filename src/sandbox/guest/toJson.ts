@@ -2,6 +2,7 @@
 // strings, a `Map` becomes the array of its entries, a `Set` or typed array becomes an array, and an `Error` becomes `{
 // name, message }` with its own fields. Values that JSON omits (undefined in objects) or turns into null (NaN,
 // undefined in arrays) are treated as JSON treats them.
+import { plainName } from '../../base/jsonLiteral.ts';
 import { maxClueKeys, maxNameLength } from '../protocol/bounds.ts';
 import { dryRunMark } from './dryRunResult.ts';
 
@@ -40,9 +41,7 @@ function pathText(root: string, path: Path): string {
   const shown = path.slice(0, maxClueKeys);
   const parts = shown.map((key) => {
     if (typeof key === 'number') return `[${key}]`;
-    return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key)
-      ? `.${key}`
-      : `[${JSON.stringify(key.slice(0, 100))}]`;
+    return plainName.test(key) ? `.${key}` : `[${JSON.stringify(key.slice(0, 100))}]`;
   });
   return `${root}${parts.join('')}${shown.length === path.length ? '' : '…'}`;
 }

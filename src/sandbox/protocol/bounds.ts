@@ -32,16 +32,3 @@ export const maxTicks = 100_000;
 export function displayLimit(limits: RunLimits): number {
   return 8 * limits.resultBytes;
 }
-
-/** True if a JSON value has at most `levels` nested objects or arrays. Recurses no deeper than that. */
-export function isWithinDepth(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  if (levels === 0) return false;
-  if (Array.isArray(value)) {
-    for (const element of value as unknown[]) if (!isWithinDepth(element, levels - 1)) return false;
-    return true;
-  }
-  for (const key in value)
-    if (!isWithinDepth((value as Record<string, unknown>)[key], levels - 1)) return false;
-  return true;
-}

@@ -21,10 +21,6 @@ export type EngineChoice = (typeof engineChoices)[number];
 export const osConfinementModes = ['off', 'auto', 'required'] as const;
 export type OsConfinementMode = (typeof osConfinementModes)[number];
 
-export function isOsConfinementMode(value: unknown): value is OsConfinementMode {
-  return osConfinementModes.some((mode) => mode === value);
-}
-
 /** Options with which the extension host starts the supervisor thread, with the defaults of the host. */
 export interface SupervisorOptions {
   /** The engine that runs scripts (`codeMode.sandbox.engine`). Default `auto`. */
