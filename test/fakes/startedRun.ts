@@ -1,6 +1,7 @@
 // The data about a run that the engine gives to a journal, for tests that call a journal directly.
 import type { RunStart } from '../../src/engine/runJournal.ts';
 import type { CallRecord, RunOutcome } from '../../src/engine/runOutcome.ts';
+import { done } from './runStoreIn.ts';
 
 export function startedRun(change: Partial<RunStart> = {}): RunStart {
   const code = 'return await tools.shop.addItem({ name: "planted-value" })';
@@ -34,15 +35,5 @@ export function callRecord(change: Partial<CallRecord> = {}): CallRecord {
 }
 
 export function runOutcome(change: Partial<RunOutcome> = {}): RunOutcome {
-  const none = {
-    errors: [],
-    warnings: [],
-    logs: [],
-    notes: [],
-    calls: [],
-    forUser: [],
-    progress: [],
-    displays: [],
-  };
-  return { ok: true, value: 'planted-value', ...none, durationMs: 20, ...change };
+  return { ...done, value: 'planted-value', durationMs: 20, ...change };
 }

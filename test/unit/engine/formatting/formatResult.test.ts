@@ -1,21 +1,8 @@
 import assert from 'node:assert/strict';
 import { fitLines, formatResult } from '../../../../src/engine/formatting/formatResult.ts';
 import { defaultBudget } from '../../../../src/engine/textBudget.ts';
-import type { RunOutcome } from '../../../../src/engine/runOutcome.ts';
+import { done } from '../../../fakes/runStoreIn.ts';
 
-const done: RunOutcome = {
-  ok: true,
-  value: undefined,
-  errors: [],
-  warnings: [],
-  logs: [],
-  notes: [],
-  calls: [],
-  forUser: [],
-  progress: [],
-  displays: [],
-  durationMs: 1,
-};
 const textOf = async (...given: Parameters<typeof formatResult>) => (await formatResult(...given)).text;
 const keepNothing = () => assert.fail('nothing had to be kept');
 
