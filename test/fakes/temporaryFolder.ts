@@ -33,15 +33,29 @@ export class TemporaryFolder implements Disposable {
   }
 }
 
-/** Returns the folder of all tests of a `describe`. */
-export function sharedFolder(prefix: string): () => TemporaryFolder {
+type FolderOfTests = Pick<TemporaryFolder, 'path' | 'program'>;
+
+/** Returns the folder of all tests of a `describe`, which the first use makes. */
+export function sharedFolder(prefix: string): FolderOfTests {
+  return folderUntil(after, prefix);
+}
+
+/** Returns a folder that is new for each test of a `describe`, where a test uses it. */
+export function freshFolder(prefix: string): FolderOfTests {
+  return folderUntil(afterEach, prefix);
+}
+
+function folderUntil(end: (dispose: () => void) => void, prefix: string): FolderOfTests {
   let folder: TemporaryFolder | undefined;
-  before(() => {
-    folder = new TemporaryFolder(prefix);
+  const made = () => (folder ??= new TemporaryFolder(prefix));
+  end(() => {
+    folder?.[Symbol.dispose]();
+    folder = undefined;
   });
-  after(() => folder?.[Symbol.dispose]());
-  return () => {
-    if (folder === undefined) throw new Error('The folder exists only while tests run.');
-    return folder;
+  return {
+    get path() {
+      return made().path;
+    },
+    program: (...given) => made().program(...given),
   };
 }

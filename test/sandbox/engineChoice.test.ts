@@ -17,20 +17,20 @@ describe('the engine of a sandbox', () => {
 
   /** A runtime without the permission model. */
   const open = () =>
-    folder().program(
+    folder.program(
       'open',
       `for a; do shift; [ "$a" = --permission ] || set -- "$@" "$a"; done; exec ${process.execPath} "$@"`,
     );
   /** A runtime with something in `process` that cannot be taken away. */
   const unyielding = () => {
     const plant = 'Object.defineProperty(process, "fixed", { value: () => 1 })';
-    return folder().program(
+    return folder.program(
       'unyielding',
       `exec ${process.execPath} --import 'data:text/javascript,${encodeURIComponent(plant)}' "$@"`,
     );
   };
-  const silent = () => folder().program('silent', 'exec sleep 60');
-  const tasklist = () => folder().program('tasklist', 'echo "ERROR: Access denied" >&2; exit 1');
+  const silent = () => folder.program('silent', 'exec sleep 60');
+  const tasklist = () => folder.program('tasklist', 'echo "ERROR: Access denied" >&2; exit 1');
   const unmeasured = () => ({ meter: { platform: 'win32' as const, source: tasklist() } });
 
   interface Seen {
@@ -84,15 +84,15 @@ describe('the engine of a sandbox', () => {
     options: () => Partial<SupervisedSandboxOptions>,
     why: RegExp,
   ])[] = [
-    ['the runtime is not there (ENOENT)', () => ({ execPath: join(folder().path, 'nowhere') }), /not found/],
+    ['the runtime is not there (ENOENT)', () => ({ execPath: join(folder.path, 'nowhere') }), /not found/],
     [
       'the runtime may not run (EACCES, EPERM)',
-      () => ({ execPath: folder().program('closed', '', 0o644) }),
+      () => ({ execPath: folder.program('closed', '', 0o644) }),
       /exit code 126/,
     ],
     [
       'the runtime refuses an option',
-      () => ({ execPath: folder().program('old', 'echo "bad option: --x" >&2; exit 9') }),
+      () => ({ execPath: folder.program('old', 'echo "bad option: --x" >&2; exit 9') }),
       /bad option/,
     ],
     ['the permission model is not in force', () => ({ execPath: open() }), /started without --permission/],
@@ -149,23 +149,23 @@ describe('the engine of a sandbox', () => {
   }
 
   fullTest('is not given up for one start that was not ready in time', async () => {
-    const slowOnce = folder().program(
+    const slowOnce = folder.program(
       'slowOnce',
-      `[ -e '${folder().path}/waited' ] || { touch '${folder().path}/waited'; exec sleep 60; }; exec ${process.execPath} "$@"`,
+      `[ -e '${folder.path}/waited' ] || { touch '${folder.path}/waited'; exec sleep 60; }; exec ${process.execPath} "$@"`,
     );
     const { values, fallbacks } = await seen({ execPath: slowOnce, startLimitMs: 3_000, spares: 0 });
     assert.deepEqual([values, fallbacks], [['1,5', '1,5'], []]);
   });
 
   it('is not given up for a guest that does not boot', async () => {
-    const guest = join(folder().path, 'guest.cjs');
+    const guest = join(folder.path, 'guest.cjs');
     await writeFile(guest, 'throw new Error("no boot")');
     const { values, fallbacks } = await seen({ guestFile: guest });
     assert.deepEqual([values, fallbacks], [['sandbox_unavailable', 'sandbox_unavailable'], []]);
   });
 
   it('is not given up after a script ran in a process', async () => {
-    const runtime = folder().program('node', `exec ${process.execPath} "$@"`);
+    const runtime = folder.program('node', `exec ${process.execPath} "$@"`);
     const fallbacks: string[] = [];
     const sandbox = makeSandbox({
       engine: 'auto',
@@ -184,7 +184,7 @@ describe('the engine of a sandbox', () => {
     const told = Promise.withResolvers<string>();
     const sandbox = makeSandbox({
       engine: 'auto',
-      execPath: join(folder().path, 'nowhere'),
+      execPath: join(folder.path, 'nowhere'),
       onFallback: told.resolve,
     });
     sandbox.warm();
@@ -207,7 +207,7 @@ describe('the engine of a sandbox', () => {
   for (const [what, engine, body, lines] of languages) {
     it(`gives a result that ${what}`, async () => {
       const handlers = new RecordingHandlers();
-      const sandbox = makeSandbox({ engine, execPath: join(folder().path, 'nowhere'), spares: 0 });
+      const sandbox = makeSandbox({ engine, execPath: join(folder.path, 'nowhere'), spares: 0 });
       await returned(sandbox, body, { handlers });
       await sandbox.dispose();
       assert.equal(handlers.texts.filter((text) => text.includes('no Intl')).length, lines);
@@ -246,7 +246,7 @@ describe('a run that cannot be measured', () => {
 
   const blindSandbox = (script: string) =>
     makeSandbox({
-      meter: { platform: 'win32', source: folder().program('tasklist', script) },
+      meter: { platform: 'win32', source: folder.program('tasklist', script) },
       spares: 0,
     });
 

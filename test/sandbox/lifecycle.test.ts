@@ -235,9 +235,9 @@ describe('a spare', () => {
   });
 
   it('is replaced when it did not start, without a run', async () => {
-    const broken = join(folder().path, 'broken');
+    const broken = join(folder.path, 'broken');
     await writeFile(broken, '');
-    const runtime = folder().program('node', `[ -e '${broken}' ] && exit 9\nexec '${process.execPath}' "$@"`);
+    const runtime = folder.program('node', `[ -e '${broken}' ] && exit 9\nexec '${process.execPath}' "$@"`);
     const told = Promise.withResolvers<string>();
     const sandbox = makeSandbox({ execPath: runtime, log: told.resolve });
     sandbox.warm();
@@ -265,10 +265,7 @@ describe('a sandbox that cannot start says sandbox_unavailable', () => {
   }
 
   it('when the runtime does not exist', async () => {
-    assert.match(
-      await unavailable({ execPath: join(folder().path, 'nowhere') }),
-      /The sandbox process failed/,
-    );
+    assert.match(await unavailable({ execPath: join(folder.path, 'nowhere') }), /The sandbox process failed/);
   });
 
   it('when the system cannot even try to start the runtime', async () => {
@@ -277,13 +274,13 @@ describe('a sandbox that cannot start says sandbox_unavailable', () => {
 
   it('when the runtime ends at once, without trying forever', async () => {
     assert.match(
-      await unavailable({ execPath: folder().program('broken', 'echo "bad option" >&2; exit 9') }),
+      await unavailable({ execPath: folder.program('broken', 'echo "bad option" >&2; exit 9') }),
       /exit code 9: bad option/,
     );
   });
 
   it('when the runtime has no permission model in force', async () => {
-    const open = folder().program(
+    const open = folder.program(
       'open',
       `for a; do shift; [ "$a" = --permission ] || set -- "$@" "$a"; done; exec ${process.execPath} "$@"`,
     );
@@ -298,15 +295,15 @@ describe('a sandbox that cannot start says sandbox_unavailable', () => {
   });
 
   it('when its guest does not boot', async () => {
-    const broken = join(folder().path, 'guest.cjs');
+    const broken = join(folder.path, 'guest.cjs');
     await writeFile(broken, 'throw new Error("no boot")');
     assert.match(await unavailable({ guestFile: broken }), /no boot/);
   });
 
   it('when its thread does not start', async () => {
-    assert.match(await unavailable({ threadFile: join(folder().path, 'thread.js') }), /Sandbox thread ended/);
+    assert.match(await unavailable({ threadFile: join(folder.path, 'thread.js') }), /Sandbox thread ended/);
     assert.match(
-      await unavailable({ guestFile: join(folder().path, 'absent.cjs') }),
+      await unavailable({ guestFile: join(folder.path, 'absent.cjs') }),
       /Sandbox thread ended: ENOENT/,
     );
   });

@@ -275,7 +275,7 @@ export function sandboxOn(
   options: Partial<SupervisedSandboxOptions> = {},
 ): () => SupervisedSandbox {
   const folder = sharedFolder('code-mode-runtime-');
-  return sharedSandbox(() => ({ ...options, execPath: folder().program('node', runtime) }));
+  return sharedSandbox(() => ({ ...options, execPath: folder.program('node', runtime) }));
 }
 
 /** Opens a sandbox for all tests of a `describe` whose processes run without the permission model. */

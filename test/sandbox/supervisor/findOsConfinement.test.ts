@@ -12,14 +12,14 @@ import { sharedFolder } from '../../fakes/temporaryFolder.ts';
 describe('without a wall of the operating system', () => {
   const folder = sharedFolder('code-mode-denied-');
   before(() => {
-    folder().program('bwrap', 'echo "bwrap: No permissions to create new namespace" >&2\nexit 1');
+    folder.program('bwrap', 'echo "bwrap: No permissions to create new namespace" >&2\nexit 1');
   });
 
   const places: readonly (readonly [where: string, path: () => string, why: RegExp])[] = [
     ['bubblewrap is missing', () => '', /bwrap is not on PATH\. Install bubblewrap/],
     [
       'it may make no namespaces',
-      () => folder().path,
+      () => folder.path,
       /does not work here \(bwrap: No permissions to create new namespace\)\. .*user namespaces/,
     ],
   ];
@@ -43,7 +43,7 @@ describe('without a wall of the operating system', () => {
   }
 
   it('off looks for none', async () => {
-    assert.deepEqual(await codeMode('off', folder().path), { stdout: '42\n', stderr: '' });
+    assert.deepEqual(await codeMode('off', folder.path), { stdout: '42\n', stderr: '' });
   });
 
   it('says that it knows none for another system', async () => {
@@ -58,7 +58,7 @@ describe('without a wall of the operating system', () => {
   it('takes no program from a folder that is not absolute', async () => {
     const finding = await findOsConfinement({
       platform: 'linux',
-      path: relative(process.cwd(), folder().path),
+      path: relative(process.cwd(), folder.path),
       execPath: process.execPath,
     });
     assert.match(finding.ok ? 'found' : finding.why, /is not on PATH/);

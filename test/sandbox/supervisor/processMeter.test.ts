@@ -95,7 +95,7 @@ describe('a meter whose program', () => {
   const folder = sharedFolder('code-mode-meter-');
 
   function program(script: string, platform: NodeJS.Platform = 'win32', env = process.env): ProcessMeter {
-    return meterOf({ platform, source: folder().program('tasklist', script) }, env);
+    return meterOf({ platform, source: folder.program('tasklist', script) }, env);
   }
 
   const failures: readonly (readonly [what: string, script: string, why: RegExp, limitMs?: number])[] = [
@@ -120,7 +120,7 @@ describe('a meter whose program', () => {
   }
 
   it('is not there says so', async () => {
-    const reading = await read(meterOf({ platform: 'darwin', source: join(folder().path, 'nowhere') }));
+    const reading = await read(meterOf({ platform: 'darwin', source: join(folder.path, 'nowhere') }));
     assert.match(reading.state === 'failed' ? reading.reason : reading.state, /ENOENT/);
   });
 
@@ -149,7 +149,7 @@ describe('a meter whose program', () => {
   });
 
   fullTest('fails three times in a row fails its test', async () => {
-    const count = join(folder().path, 'count');
+    const count = join(folder.path, 'count');
     const meter = program(
       `echo x >> '${count}'; [ $(wc -l < '${count}') -gt 2 ] && echo '"a","1","b","1","9 K"'`,
     );

@@ -7,19 +7,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FileTokenStore } from '../../../src/cli/fileTokenStore.ts';
 import { compiledSources } from '../../fakes/compiledSources.ts';
-import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../fakes/temporaryFolder.ts';
 import { fullTest } from '../../fakes/everyTest.ts';
 
 const writerFile = fileURLToPath(new URL('../../fakes/tokenWriter.ts', import.meta.url));
 
 describe('FileTokenStore', () => {
-  let parent: TemporaryFolder;
+  const parent = freshFolder('code-mode-tokens-');
   let folder: string;
   beforeEach(() => {
-    parent = new TemporaryFolder('code-mode-tokens-');
     folder = join(parent.path, 'sign-ins');
   });
-  afterEach(() => parent[Symbol.dispose]());
 
   const writer = async (name: string, count: number) => {
     const child = spawn(process.execPath, [writerFile, folder, name, String(count)], {

@@ -4,14 +4,10 @@ import { chmod, readdir, readFile, stat, symlink, truncate, writeFile } from 'no
 import { join } from 'node:path';
 import { UsageError } from '../../../src/cli/exitCode.ts';
 import { fixedToken, newToken, publishToken } from '../../../src/cli/serveToken.ts';
-import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../fakes/temporaryFolder.ts';
 
 describe('serve --http', () => {
-  let folder: TemporaryFolder;
-  beforeEach(() => {
-    folder = new TemporaryFolder('code-mode-serve-token-');
-  });
-  afterEach(() => folder[Symbol.dispose]());
+  const folder = freshFolder('code-mode-serve-token-');
 
   const modeOf = async (file: string) => (await stat(file)).mode & 0o777;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { RoutingPatterns } from '../../../src/catalog/routing/routingPatterns.ts';
 import { readWorkspaceSettings, routingOf, withoutLeftOut } from '../../../src/cli/workspaceSettings.ts';
 import type { ServerDefinition } from '../../../src/mcp/definitions/serverDefinition.ts';
-import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../fakes/temporaryFolder.ts';
 
 const geo: ServerDefinition = {
   name: 'geo',
@@ -13,13 +13,11 @@ const geo: ServerDefinition = {
 };
 
 describe('the settings of a workspace on the terminal', () => {
-  let folder: TemporaryFolder;
+  const folder = freshFolder('code-mode-settings-');
 
   beforeEach(async () => {
-    folder = new TemporaryFolder('code-mode-settings-');
     await mkdir(join(folder.path, '.vscode'));
   });
-  afterEach(() => folder[Symbol.dispose]());
 
   const read = async (text: string | Uint8Array, configs: readonly string[] = []) => {
     await writeFile(join(folder.path, '.vscode', 'settings.json'), text);

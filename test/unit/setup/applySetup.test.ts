@@ -7,16 +7,14 @@ import { planClient } from '../../../src/setup/clientPlan.ts';
 import type { ClientProgram } from '../../../src/setup/clients.ts';
 import { parseConfig } from '../../../src/setup/configText.ts';
 import { readSetupRecord, recordsOf } from '../../../src/setup/setupRecord.ts';
-import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../fakes/temporaryFolder.ts';
 
 describe('what setup wrote', () => {
-  let folder: TemporaryFolder;
+  const folder = freshFolder('code-mode-setup-');
   let record: string;
   beforeEach(() => {
-    folder = new TemporaryFolder('code-mode-setup-');
     record = join(folder.path, 'setup.json');
   });
-  afterEach(() => folder[Symbol.dispose]());
 
   const cursorAt = (file: string): ClientProgram => ({
     id: 'cursor',

@@ -2,18 +2,16 @@ import assert from 'node:assert/strict';
 import { lstat, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfigFile, replaceConfigFile } from '../../../src/setup/configFile.ts';
-import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../fakes/temporaryFolder.ts';
 
 describe('the file of a client', () => {
-  let folder: TemporaryFolder;
+  const folder = freshFolder('code-mode-setup-');
   let path: string;
 
   beforeEach(async () => {
-    folder = new TemporaryFolder('code-mode-setup-');
     path = join(folder.path, 'mcp.json');
     await writeFile(path, '{}', { mode: 0o640 });
   });
-  afterEach(() => folder[Symbol.dispose]());
 
   const replaced = async (named: string) => {
     const file = await readConfigFile(named);

@@ -7,19 +7,17 @@ import { fileURLToPath } from 'node:url';
 import { CacheFolder } from '../../../../src/base/files/cacheFolder.ts';
 import { compiledSources } from '../../../fakes/compiledSources.ts';
 import { everyTest } from '../../../fakes/everyTest.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 describe('a kept folder', () => {
-  let parent: TemporaryFolder;
+  const parent = freshFolder('kept-folder-');
   let path = '';
   const logged: string[] = [];
 
   beforeEach(() => {
-    parent = new TemporaryFolder('kept-folder-');
     path = join(parent.path, 'kept');
     logged.length = 0;
   });
-  afterEach(() => parent[Symbol.dispose]());
 
   const open = (mostFiles?: number) =>
     new CacheFolder({

@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadCached } from '../../../../src/base/threads/cachedCode.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 describe('loadCached', () => {
-  let folder: TemporaryFolder;
+  const folder = freshFolder('code-mode-test-');
   let file: string;
   let cache: string;
 
   beforeEach(() => {
-    folder = new TemporaryFolder('code-mode-test-');
     file = join(folder.path, 'code.cjs');
     cache = join(folder.path, 'cache', 'code');
     writeFileSync(
@@ -18,8 +17,6 @@ describe('loadCached', () => {
       'const path = require("node:path"); exports.value = () => [1, path.basename(__filename)];',
     );
   });
-
-  afterEach(() => folder[Symbol.dispose]());
 
   const valueOf = () => {
     const code = loadCached({ file, folder: cache });

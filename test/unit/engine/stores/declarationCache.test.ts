@@ -6,19 +6,17 @@ import { hostCompiler } from '../../../fakes/hostCompiler.ts';
 import type { ToolText } from '../../../../src/declarations/toolText.ts';
 import { DeclarationCache } from '../../../../src/engine/stores/declarationCache.ts';
 import { toolShape } from '../../../fakes/toolShape.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 describe('kept declarations', () => {
-  let folder: TemporaryFolder;
+  const folder = freshFolder('declarations-');
   let file = '';
   const logged: string[] = [];
 
   beforeEach(() => {
-    folder = new TemporaryFolder('declarations-');
     file = join(folder.path, 'storage', 'declarations.json');
     logged.length = 0;
   });
-  afterEach(() => folder[Symbol.dispose]());
 
   const cache = (version = '1') => new DeclarationCache({ file, version, log: (line) => logged.push(line) });
 

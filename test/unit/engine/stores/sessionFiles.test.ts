@@ -5,16 +5,14 @@ import { LocalResultStore } from '../../../../src/engine/stores/resultStore.ts';
 import { SessionFiles } from '../../../../src/engine/stores/sessionFiles.ts';
 import { LocalSessionStore } from '../../../../src/engine/stores/sessionStore.ts';
 import { unknownOrigin } from '../../../../src/engine/stores/valueOrigins.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 describe('what scripts stored', () => {
-  let folder: TemporaryFolder;
+  const folder = freshFolder('code-mode-sessions-');
   const log: string[] = [];
   beforeEach(() => {
-    folder = new TemporaryFolder('code-mode-sessions-');
     log.length = 0;
   });
-  afterEach(() => folder[Symbol.dispose]());
 
   /** As a window has them, until it is reloaded. */
   function opened(limits = {}, isOn = true) {

@@ -5,17 +5,15 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { ResumeClaims } from '../../../../src/journal/past/resumeClaims.ts';
 import { birthOf } from '../../../../src/journal/record/runLiveness.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 const [id, otherId] = ['k3f9a-2b71c000', 'k3f9a-2b71d000'];
 
 describe('a claim on a run', () => {
-  let folder: TemporaryFolder;
+  const folder = freshFolder('code-mode-claims-');
   beforeEach(() => {
-    folder = new TemporaryFolder('code-mode-claims-');
     for (const run of [id, otherId]) mkdirSync(join(folder.path, run));
   });
-  afterEach(() => folder[Symbol.dispose]());
 
   const claimOf = (pid: number, number = 1) =>
     writeFileSync(

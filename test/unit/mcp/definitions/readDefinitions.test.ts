@@ -7,7 +7,7 @@ import { workspaceDefinitionFiles } from '../../../../src/mcp/definitions/defini
 import { readDefinitions, type LastRead } from '../../../../src/mcp/definitions/readDefinitions.ts';
 import { currentHost, type LaunchHost } from '../../../../src/mcp/definitions/serverLaunch.ts';
 import type { Definitions } from '../../../../src/mcp/definitions/serverDefinition.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 const host: LaunchHost = {
   ...currentHost(),
@@ -19,11 +19,7 @@ const host: LaunchHost = {
 };
 
 describe('readDefinitions', () => {
-  let folder: TemporaryFolder;
-  beforeEach(() => {
-    folder = new TemporaryFolder('code-mode-definitions-');
-  });
-  afterEach(() => folder[Symbol.dispose]());
+  const folder = freshFolder('code-mode-definitions-');
 
   const write = async (path: string, text: string) => {
     await mkdir(dirname(join(folder.path, path)), { recursive: true });

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TurnFiles } from '../../../../src/models/stateless/turnFiles.ts';
 import { packState, turnIdOf } from '../../../../src/models/stateless/turnState.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 const raw = { id: 'call_0', type: 'function', function: { name: 'executeCode', arguments: '{}' } };
 const packed = packState({
@@ -21,11 +21,7 @@ const answer = {
 const kept = { packed, answers: new Map([[0, [answer]]]), results: new Map([[0, 'done']]) };
 
 describe('turns in files', () => {
-  let folder: TemporaryFolder;
-  beforeEach(() => {
-    folder = new TemporaryFolder('code-mode-turns-');
-  });
-  afterEach(() => folder[Symbol.dispose]());
+  const folder = freshFolder('code-mode-turns-');
 
   const files = (writes = true) =>
     new TurnFiles({ folder: folder.path, writes: () => writes, log: (line) => assert.ok(false, line) });
