@@ -10,6 +10,7 @@ import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
 import type { EditorSession } from '../../../editor/bed/editorSession.ts';
 import { RunsPanel } from '../../../editor/bed/runsPanel.ts';
 import { RunsShown } from '../../../editor/bed/runsShown.ts';
+import { SaveAsScript } from '../../../editor/bed/saveAsScript.ts';
 import { sharedEditor } from '../../../editor/bed/sharedEditor.ts';
 import { TracePage } from '../../../editor/bed/tracePage.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
@@ -236,20 +237,13 @@ describe('the view of runs', function () {
 
   it('saves a run as a script', async () => {
     await runs.choose('Adds two numbers', 'Save Run as Script');
-    const { page } = workbench;
-    const input = (text: string) => page.locator('.quick-input-widget:visible', { hasText: text }).waitFor();
-    await input('Save as Script: Arguments');
-    await page.keyboard.press('Enter');
-    await input('Save as Script: Name');
-    await page.keyboard.press('Enter');
-    await page
-      .locator('.quick-input-widget:visible .monaco-list-row.focused', { hasText: 'Save addsTwoNumbers.ts' })
-      .waitFor();
-    await page.locator('.monaco-diff-editor .modified', { hasText: 'codemode.args.a' }).waitFor();
+    const saving = new SaveAsScript(workbench.page);
+    assert.deepEqual(await saving.arguments(), ['a', 'b']);
+    assert.equal(await saving.name(), 'addsTwoNumbers');
+    await saving.change();
     const file = join(session.workspace.folder, '.code-mode', 'scripts', 'addsTwoNumbers.ts');
     assert.equal(existsSync(file), false);
-    await page.keyboard.press('Enter');
-    await page.locator('.tab.active', { hasText: /^addsTwoNumbers\.ts/ }).waitFor();
+    await saving.save('addsTwoNumbers');
     assert.match(
       readFileSync(file, 'utf8'),
       /@param \{number\} a For example 40\.\n[^]*getSum\(\{ a: codemode\.args\.a, b: codemode\.args\.b \}\)/,
