@@ -12,7 +12,7 @@ function extension(): vscode.Extension<unknown> {
 
 describe('the extension', () => {
   it('is active once the editor has started, offers both tools to every chat participant and has every command that it contributes', async () => {
-    await eventually(() => Promise.resolve(extension().isActive), Boolean);
+    await eventually(() => extension().isActive, Boolean);
     const names = vscode.lm.tools.map((tool) => tool.name);
     assert.ok(names.includes('executeCode') && names.includes('findTools'), names.join(' '));
     // The package.json of Code Mode, as the editor has read it.

@@ -58,7 +58,7 @@ export function setForWorkspace(name: string, value: unknown): Thenable<void> {
  * Fails with the last answer after `timeoutMs` milliseconds.
  */
 export async function eventually<T>(
-  ask: () => PromiseLike<T>,
+  ask: () => T | PromiseLike<T>,
   passes: (answer: T) => boolean,
   timeoutMs = 60_000,
 ): Promise<T> {

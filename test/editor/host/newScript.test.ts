@@ -1,17 +1,16 @@
 // Tests a scratch script as a person writes it: VS Code's own TypeScript completes and checks it against the generated
 // declarations, and Run shows its result.
 import assert from 'node:assert/strict';
-import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { eventually, fileOf } from './invoke.ts';
 import {
   codeLenses,
   completions,
-  errors,
   mainWith,
   newScript,
-  outputText,
+  outputShows,
   replaceText,
+  showsErrors,
 } from './scratchDocument.ts';
 
 describe('a new script', () => {
@@ -45,15 +44,9 @@ describe('a new script', () => {
 
     await replaceText(script, 'return await tools.everything.getSum({ a: "one", b: 2 });\n');
     // TypeScript reports in several steps, and the first step is about the previous text.
-    await eventually(
-      () => Promise.resolve(errors(script)),
-      (found) => isDeepStrictEqual(found, [{ code: 2322, line: 0 }]),
-    );
+    await showsErrors(script, [{ code: 2322, line: 0 }]);
     await replaceText(script, 'return { sum: await tools.everything.getSum({ a: 20, b: 22 }) };\n');
-    await eventually(
-      () => Promise.resolve(errors(script)),
-      (found) => found.length === 0,
-    );
+    await showsErrors(script, []);
   });
 
   it('is run by the line above it, which then offers the result, the replay and the trace of that run', async () => {
@@ -64,10 +57,7 @@ describe('a new script', () => {
     );
     assert.deepEqual(offered, ['codeMode.runScript', 'codeMode.dryRunScript', 'codeMode.debugScript']);
     await vscode.commands.executeCommand('codeMode.runScript', script.uri);
-    await eventually(
-      () => Promise.resolve(outputText()),
-      (text) => text.includes('The sum of 20 and 22 is 42'),
-    );
+    await outputShows(/The sum of 20 and 22 is 42/);
     const later = await eventually(
       () => codeLenses(script),
       (all) => all.includes('codeMode.openTrace') && all.includes('codeMode.showResult'),
@@ -82,10 +72,7 @@ describe('a new script', () => {
       mainWith('return await tools.workspace.writeFile({ path: "dry.txt", content: "dry" });'),
     );
     await vscode.commands.executeCommand('codeMode.dryRunScript', script.uri);
-    await eventually(
-      () => Promise.resolve(outputText()),
-      (text) => /1 call was not sent:\s+1\. tools\.workspace\.writeFile\(.*"dry\.txt"/.test(text),
-    );
+    await outputShows(/1 call was not sent:\s+1\. tools\.workspace\.writeFile\(.*"dry\.txt"/);
     await assert.rejects(Promise.resolve(vscode.workspace.fs.stat(fileOf('dry.txt'))));
   });
 });

@@ -28,10 +28,7 @@ describe('the problems of a run', () => {
     await edit(new vscode.Position(2, 0), ' ');
     await marked([]);
     await run('const path = "no such file.txt";\nreturn await tools.workspace.readFile({ path });\n');
-    await eventually(
-      () => Promise.resolve(places()),
-      ([first]) => first?.[1] === 1,
-    );
+    await eventually(places, ([first]) => first?.[1] === 1);
     await run('return 1;\n');
     await marked([]);
   });
@@ -68,7 +65,7 @@ describe('the problems of a run', () => {
         .getDiagnostics(script.uri)
         .filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error);
     const sources = await eventually(
-      () => Promise.resolve(errors().map(({ source }) => source)),
+      () => errors().map(({ source }) => source),
       ([first, ...others]) => first === 'ts' && others.length === 0,
     );
     assert.deepEqual(sources, ['ts']);
@@ -85,13 +82,11 @@ describe('the problems of a run', () => {
     const all = new vscode.Range(0, 0, script.lineCount, 0);
     const actions = await eventually(
       () =>
-        Promise.resolve(
-          vscode.commands.executeCommand<vscode.CodeAction[]>(
-            'vscode.executeCodeActionProvider',
-            script.uri,
-            all,
-            vscode.CodeActionKind.QuickFix.value,
-          ),
+        vscode.commands.executeCommand<vscode.CodeAction[]>(
+          'vscode.executeCodeActionProvider',
+          script.uri,
+          all,
+          vscode.CodeActionKind.QuickFix.value,
         ),
       (found) => found.some((action) => action.title === title && action.edit !== undefined),
     );
@@ -124,9 +119,6 @@ describe('the problems of a run', () => {
   }
 
   async function marked(expected: ReturnType<typeof places>): Promise<void> {
-    await eventually(
-      () => Promise.resolve(places()),
-      (found) => isDeepStrictEqual(found, expected),
-    );
+    await eventually(places, (found) => isDeepStrictEqual(found, expected));
   }
 });

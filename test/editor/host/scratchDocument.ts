@@ -1,5 +1,6 @@
 // A scratch script in its editor, for host tests that change it and read the display of VS Code.
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { eventually, fileOf, replace, textOf } from './invoke.ts';
 
@@ -7,7 +8,7 @@ import { eventually, fileOf, replace, textOf } from './invoke.ts';
 export async function newScript(): Promise<vscode.TextDocument> {
   await vscode.commands.executeCommand('codeMode.newScript');
   const editor = await eventually(
-    () => Promise.resolve(vscode.window.activeTextEditor),
+    () => vscode.window.activeTextEditor,
     (active) => active?.document.languageId === 'typescript',
   );
   assert.ok(editor);
@@ -32,13 +33,22 @@ export function declarations(): Promise<string> {
   return textOf(fileOf('.code-mode/tools.d.ts'));
 }
 
-export function errors(
-  document: vscode.TextDocument,
-): readonly { readonly code: unknown; readonly line: number }[] {
+function errors(document: vscode.TextDocument): readonly { readonly code: unknown; readonly line: number }[] {
   return vscode.languages
     .getDiagnostics(document.uri)
     .filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error)
     .map(({ code, range }) => ({ code, line: range.start.line }));
+}
+
+/** Waits until the errors of the document are these. */
+export async function showsErrors(
+  document: vscode.TextDocument,
+  expected: ReturnType<typeof errors>,
+): Promise<void> {
+  await eventually(
+    () => errors(document),
+    (found) => isDeepStrictEqual(found, expected),
+  );
 }
 
 /** Returns the code lenses of Code Mode above the script. */
@@ -65,9 +75,14 @@ export async function completions(document: vscode.TextDocument): Promise<readon
 }
 
 /** Returns the text of the output panel, whose channels are documents of the scheme `output`. */
-export function outputText(): string {
+function outputText(): string {
   return vscode.workspace.textDocuments
     .filter((document) => document.uri.scheme === 'output')
     .map((document) => document.getText())
     .join('\n');
+}
+
+/** Waits for a text in the output panel, and returns all that it shows. */
+export async function outputShows(wanted: RegExp): Promise<string> {
+  return await eventually(outputText, (text) => wanted.test(text));
 }

@@ -71,7 +71,7 @@ describe('the MCP servers of the window', () => {
     assert.match(await invokeTool(name, { code: 'return await tools.pids.theirPid({})' }), /pid \d+/);
     await setForUser('codeMode.chatTools', undefined);
     await eventually(
-      () => Promise.resolve(named('executeCode')),
+      () => named('executeCode'),
       (found) => found.length === 1 && found[0] === 'executeCode',
     );
   });
@@ -80,13 +80,13 @@ describe('the MCP servers of the window', () => {
     await exclude('pids.my_pid', 'pids.your_pid');
     // On an idle machine it takes less than one second.
     await eventually(
-      () => Promise.resolve(named('pids_your_pid')),
+      () => named('pids_your_pid'),
       (names) => names.length > 0,
       15_000,
     );
     await exclude('pids.my_pid');
     await eventually(
-      () => Promise.resolve(named('pids_your_pid')),
+      () => named('pids_your_pid'),
       (names) => names.length === 0,
     );
   });

@@ -1,7 +1,6 @@
 // Tests when the errors and declarations of a scratch script are updated, and the run of a script that was never saved
 // or is already running. The story is test/editor/host/newScript.test.ts.
 import assert from 'node:assert/strict';
-import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import {
   definitionFile,
@@ -14,11 +13,11 @@ import {
 } from '../../../editor/host/invoke.ts';
 import {
   declarations,
-  errors,
   mainWith,
   newScript,
-  outputText,
+  outputShows,
   replaceText,
+  showsErrors,
 } from '../../../editor/host/scratchDocument.ts';
 
 describe('a new script', () => {
@@ -33,30 +32,18 @@ describe('a new script', () => {
       script,
       'const one = await tools.everything.getSum({ a: 1, b: missing });\nreturn one;\n',
     );
-    await eventually(
-      () => Promise.resolve(errors(script)),
-      (found) => isDeepStrictEqual(found, [{ code: 2304, line: 0 }]),
-    );
+    await showsErrors(script, [{ code: 2304, line: 0 }]);
     await replaceText(script, 'return await tools.everything.getSum({ a: "one", b: 2 });\n');
-    await eventually(
-      () => Promise.resolve(errors(script)),
-      (found) => isDeepStrictEqual(found, [{ code: 2322, line: 0 }]),
-    );
+    await showsErrors(script, [{ code: 2322, line: 0 }]);
     await replaceText(script, 'return { sum: await tools.everything.getSum({ a: 20, b: 22 }) };\n');
-    await eventually(
-      () => Promise.resolve(errors(script)),
-      (found) => found.length === 0,
-    );
+    await showsErrors(script, []);
   });
 
   it('leaves the error of such a return in other files', async () => {
     const file = fileOf('outside.ts');
     await write(file, 'return 1;\n');
     const { document: outside } = await vscode.window.showTextDocument(file);
-    await eventually(
-      () => Promise.resolve(errors(outside)),
-      (found) => isDeepStrictEqual(found, [{ code: 1108, line: 0 }]),
-    );
+    await showsErrors(outside, [{ code: 1108, line: 0 }]);
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     await vscode.workspace.fs.delete(file);
     await vscode.window.showTextDocument(script);
@@ -99,10 +86,7 @@ describe('a new script', () => {
     });
     await vscode.window.showTextDocument(unsaved);
     await vscode.commands.executeCommand('codeMode.runScript');
-    await eventually(
-      () => Promise.resolve(outputText()),
-      (text) => text.includes('never saved: 42'),
-    );
+    await outputShows(/never saved: 42/);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await vscode.window.showTextDocument(script);
   });
@@ -116,10 +100,7 @@ describe('a new script', () => {
     await Promise.all([run(), run()]);
     await replaceText(script, mainWith('console.log("after it");'));
     await run();
-    const output = await eventually(
-      () => Promise.resolve(outputText()),
-      (text) => text.includes('after it'),
-    );
+    const output = await outputShows(/after it/);
     assert.equal(output.split('not twice').length, 2);
   });
 });

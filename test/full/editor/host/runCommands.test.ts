@@ -12,10 +12,7 @@ describe('a command about a recorded run', () => {
     await vscode.commands.executeCommand('codeMode.openRunResult', undefined);
     assert.equal(shownResult(), undefined);
     await vscode.commands.executeCommand('codeMode.openRunResult');
-    const editor = await eventually(
-      () => Promise.resolve(shownResult()),
-      (shown) => shown !== undefined,
-    );
+    const editor = await eventually(shownResult, (shown) => shown !== undefined);
     assert.match(editor?.document.getText() ?? '', /newest/);
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });

@@ -58,10 +58,7 @@ describe('globs over tools in settings.json', () => {
       '{ "codeMode.approvals.rules": { "everything.getSum": "ask", "everything.getSumm": "ask", "broken.x": "ask" } }',
     );
     const found = await eventually(
-      () =>
-        Promise.resolve(
-          vscode.languages.getDiagnostics(uri()).filter(({ source }) => source === 'Code Mode'),
-        ),
+      () => vscode.languages.getDiagnostics(uri()).filter(({ source }) => source === 'Code Mode'),
       (all) => all.length > 0,
     );
     assert.deepEqual(

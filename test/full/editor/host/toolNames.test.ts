@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { eventually, fileOf, setForWorkspace, trustAll, write } from '../../../editor/host/invoke.ts';
-import { errors } from '../../../editor/host/scratchDocument.ts';
+import { showsErrors } from '../../../editor/host/scratchDocument.ts';
 import {
   completions,
   definitions,
@@ -94,10 +94,7 @@ describe('the names of tools', () => {
   describe('in a script of a folder that settings name', () => {
     it('are known, and wrong arguments are found', async () => {
       const script = await opened('reports/scripts/month.ts');
-      await eventually(
-        () => Promise.resolve(errors(script)),
-        (found) => isDeepStrictEqual(found, [{ code: 2322, line: 2 }]),
-      );
+      await showsErrors(script, [{ code: 2322, line: 2 }]);
       const labels = (await completions(script, 'tools.everything.')).map(({ label }) => labelOf(label));
       assert.ok(labels.includes('getSum'), labels.join());
     });
@@ -109,10 +106,7 @@ describe('the names of tools', () => {
 
     it('are not known in the other files of the project around it', async () => {
       const own = await opened('reports/own.ts');
-      await eventually(
-        () => Promise.resolve(errors(own)),
-        (found) => isDeepStrictEqual(found, [{ code: 2304, line: 0 }]),
-      );
+      await showsErrors(own, [{ code: 2304, line: 0 }]);
     });
   });
 });
