@@ -1,6 +1,6 @@
 // The public names of this room. Other rooms import them from here alone.
 export { callProblem } from './callProblem.ts';
-export { camelCase, nameProblem, parametrised, scriptFileName } from './parametrised.ts';
+export { nameProblem, parametrised, scriptFileName } from './parametrised.ts';
 export { scriptApproval, type ScriptApproval } from './scriptApproval.ts';
 export { createScriptFile, readScriptFolder, type ScriptFolder } from './scriptFiles.ts';
 export {

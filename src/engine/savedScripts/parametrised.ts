@@ -99,7 +99,7 @@ export function scriptFileName(words: string): string {
 }
 
 /** Returns the first words of a text as one word; `script` if the text has no words. */
-export function camelCase(text: string): string {
+function camelCase(text: string): string {
   const [first = 'script', ...others] = text.slice(0, 60).match(/[A-Za-z0-9]+/g) ?? [];
   return [
     first.toLowerCase(),

@@ -1,6 +1,5 @@
 // Creates scratch scripts, and keeps the declarations beside them up to date while servers and exclusions change.
 import * as vscode from 'vscode';
-import { camelCase } from '../../engine/savedScripts/index.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { isTrustedHere } from '../messages.ts';
@@ -62,21 +61,15 @@ export class ScratchScripts implements vscode.Disposable {
     });
   }
 
-  /**
-   * Opens a new script with this code and a name made of the given words, if there are any. The editor appears at once;
-   * the declarations follow when the servers have answered.
-   */
-  async create({
-    code = template,
-    name = '',
-  }: { readonly code?: string; readonly name?: string } = {}): Promise<void> {
+  /** Opens a new script. The editor appears at once; the declarations follow when the servers have answered. */
+  async create(): Promise<void> {
     if (!isTrustedHere()) return;
     const scratchFolder = await this.#writableFolder();
     if (!scratchFolder) return;
-    const file = await unusedName(scratchFolder, camelCase(name));
+    const file = await unusedName(scratchFolder);
     // An earlier script with this name may have a consent, and VS Code may not have noticed its deletion.
     await this.#approvals.forgetFiles([file]);
-    await vscode.workspace.fs.writeFile(file, Buffer.from(code));
+    await vscode.workspace.fs.writeFile(file, Buffer.from(template));
     await vscode.window.showTextDocument(file);
     this.#followed.set(scratchFolder.toString(), scratchFolder);
     this.#typescript.declaredBy(declarationFileOf(scratchFolder));
@@ -196,12 +189,9 @@ export class ScratchScripts implements vscode.Disposable {
   }
 }
 
-async function unusedName(scratchFolder: vscode.Uri, name: string): Promise<vscode.Uri> {
+async function unusedName(scratchFolder: vscode.Uri): Promise<vscode.Uri> {
   for (let number = 1; ; number += 1) {
-    const file = vscode.Uri.joinPath(
-      scratchFolder,
-      `${name}${name === 'script' || number > 1 ? number : ''}.ts`,
-    );
+    const file = vscode.Uri.joinPath(scratchFolder, `script${number}.ts`);
     if (!(await exists(file))) return file;
   }
 }
