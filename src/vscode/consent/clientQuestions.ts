@@ -10,6 +10,7 @@ import type {
   ConsentScope,
 } from '../../engine/index.ts';
 import { codeSpan, effectText, ElicitationApprover, type Ask } from '../../serve/index.ts';
+import { untilAborted } from '../../base/withTimeout.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
 
@@ -44,14 +45,10 @@ export class ClientQuestions implements ApprovalQuestions {
   }
 
   async askInFlight(call: CallInFlight, { signal }: AskOptions): Promise<ApprovalAnswer | undefined> {
-    try {
-      const answer = await new ElicitationApprover(this.#ask).askInFlight(call, signal);
-      if (answer.kind !== 'stop') return answer;
-      return answer.why === 'refused' ? { kind: 'refuse' } : undefined;
-    } catch (error) {
-      if (signal.aborted) return undefined;
-      throw error;
-    }
+    const asking = new ElicitationApprover(this.#ask).askInFlight(call, signal);
+    const answer = await untilAborted(asking, signal);
+    if (answer?.kind !== 'stop') return answer;
+    return answer.why === 'refused' ? { kind: 'refuse' } : undefined;
   }
 
   /** `message`: text of the second form, which asks how long the tools stay allowed. */
@@ -83,15 +80,11 @@ export class ClientQuestions implements ApprovalQuestions {
           return answers[1];
         }
       });
-    try {
-      const approval = await approve(new ElicitationApprover(scopes.length > 0 ? askForLonger : ask));
-      if (approval.granted) return { kind: 'allow', scope };
-      if (approval.why === 'dryRun') return { kind: 'dryRun' };
-      return approval.why === 'refused' ? { kind: 'refuse' } : undefined;
-    } catch (error) {
-      if (signal.aborted) return undefined;
-      throw error;
-    }
+    const asking = approve(new ElicitationApprover(scopes.length > 0 ? askForLonger : ask));
+    const approval = await untilAborted(asking, signal);
+    if (approval?.granted) return { kind: 'allow', scope };
+    if (approval?.why === 'dryRun') return { kind: 'dryRun' };
+    return approval?.why === 'refused' ? { kind: 'refuse' } : undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 // Lists the saved scripts of the window as tools. The module is pure.
+import { untilAborted } from '../../base/withTimeout.ts';
 import type { CatalogTool } from '../../catalog/index.ts';
 import type { Engine } from '../../engine/index.ts';
 import { SCRIPTS_SERVER } from '../../engine/savedScripts/index.ts';
@@ -8,12 +9,7 @@ export async function savedScripts(
   engine: Pick<Engine, 'snapshot'>,
   signal: AbortSignal,
 ): Promise<readonly CatalogTool[] | undefined> {
-  try {
-    const { servers } = await engine.snapshot({ servers: [SCRIPTS_SERVER], signal });
-    const tools = servers.find(({ name }) => name === SCRIPTS_SERVER)?.tools ?? [];
-    return tools.filter(({ script }) => script !== undefined);
-  } catch (error) {
-    if (signal.aborted) return undefined;
-    throw error;
-  }
+  const snapshot = await untilAborted(engine.snapshot({ servers: [SCRIPTS_SERVER], signal }), signal);
+  const ofScripts = snapshot?.servers.filter(({ name }) => name === SCRIPTS_SERVER);
+  return ofScripts?.flatMap(({ tools }) => tools.filter(({ script }) => script !== undefined));
 }
