@@ -48,18 +48,11 @@ async function runsOfScript(runs: Runs, name: string): Promise<readonly RunSumma
   return (await runs.list()).filter((run) => run.door === 'script' && run.name === name);
 }
 
-/** Facts about the recorded runs of a script. */
-export interface ScriptRunFacts {
-  /** True if at least one of the runs is no dry run. */
-  readonly canReplay: boolean;
-}
-
-/** Returns the scripts that have a recorded run, by name. */
-export async function scriptsRun(runs: Runs): Promise<ReadonlyMap<string, ScriptRunFacts>> {
-  const known = new Map<string, ScriptRunFacts>();
+/** Returns the scripts that have a recorded run, by name: true if at least one of the runs can be replayed. */
+export async function scriptsRun(runs: Runs): Promise<ReadonlyMap<string, boolean>> {
+  const known = new Map<string, boolean>();
   for (const { door, name, dryRun } of await runs.list()) {
-    if (door === 'script' && name !== undefined)
-      known.set(name, { canReplay: !dryRun || known.get(name)?.canReplay === true });
+    if (door === 'script' && name !== undefined) known.set(name, !dryRun || known.get(name) === true);
   }
   return known;
 }

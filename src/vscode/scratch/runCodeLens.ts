@@ -2,7 +2,6 @@
 // of that run if there is one.
 import * as vscode from 'vscode';
 import { takesArguments } from '../scripts/scriptParameters.ts';
-import type { ScriptRunFacts } from '../runs/runArgument.ts';
 import { lastRunLenses, runLenses, type Lens } from './scriptLenses.ts';
 import { isScript, scriptPath } from '../workspace/scriptName.ts';
 import type { ScriptRunner } from './scriptRunner.ts';
@@ -12,8 +11,8 @@ interface LensParts {
   readonly runner: () => Pick<ScriptRunner, 'isRunning' | 'lastRun'> | undefined;
   /** Fires when a script has begun to run or has ended. */
   readonly onDidChangeScripts: vscode.Event<void>;
-  /** Resolves to the facts about recorded runs, by the name of the script. */
-  readonly scriptsRun: () => Promise<ReadonlyMap<string, ScriptRunFacts>>;
+  /** Resolves to the scripts with a recorded run, by name: true if a run can be replayed. */
+  readonly scriptsRun: () => Promise<ReadonlyMap<string, boolean>>;
   /** Fires when a run has changed, which happens each second while a run is in progress. */
   readonly onDidChangeRuns: vscode.Event<void>;
 }
@@ -65,9 +64,9 @@ class LastTraceCodeLens implements vscode.CodeLensProvider {
     const isRunning = () => this.#parts.runner()?.isRunning(document.uri) === true;
     if (!isScript(document.uri) || !vscode.workspace.isTrusted || isRunning()) return [];
     const name = scriptPath(document.uri);
-    const recorded = (await this.#parts.scriptsRun()).get(name);
-    this.#said.set(name, recorded?.canReplay);
-    return lastRunLenses({ isRunning: isRunning(), recorded }).map((lens) => lensOf(document, lens));
+    const canReplay = (await this.#parts.scriptsRun()).get(name);
+    this.#said.set(name, canReplay);
+    return lastRunLenses(isRunning(), canReplay).map((lens) => lensOf(document, lens));
   }
 
   /** True if a lens would have another content now. */
@@ -77,7 +76,7 @@ class LastTraceCodeLens implements vscode.CodeLensProvider {
     if (!run) return false;
     let isOther = false;
     for (const [name, said] of this.#said) {
-      const now = run.get(name)?.canReplay;
+      const now = run.get(name);
       // A change is reported once. A script that no editor shows at the moment gets new lenses when an editor shows it.
       this.#said.set(name, now);
       isOther ||= now !== said;

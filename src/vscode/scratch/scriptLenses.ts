@@ -1,6 +1,5 @@
 // Chooses the code lenses above a script. The module is pure.
 import * as l10n from '@vscode/l10n';
-import type { ScriptRunFacts } from '../runs/runArgument.ts';
 
 export interface Lens {
   readonly title: string;
@@ -35,17 +34,11 @@ export function runLenses({
   ];
 }
 
-/** `recorded`: undefined if no run of the script is recorded. */
-export function lastRunLenses({
-  isRunning,
-  recorded,
-}: {
-  readonly isRunning: boolean;
-  readonly recorded: ScriptRunFacts | undefined;
-}): readonly Lens[] {
-  if (isRunning || !recorded) return [];
+/** `canReplay`: undefined if no run of the script is recorded. */
+export function lastRunLenses(isRunning: boolean, canReplay: boolean | undefined): readonly Lens[] {
+  if (isRunning || canReplay === undefined) return [];
   return [
-    ...(recorded.canReplay ? [{ title: l10n.t('Replay'), command: 'codeMode.replayScript' }] : []),
+    ...(canReplay ? [{ title: l10n.t('Replay'), command: 'codeMode.replayScript' }] : []),
     { title: l10n.t('Last Trace'), command: 'codeMode.openTrace' },
   ];
 }

@@ -54,7 +54,7 @@ describe('the scripts of which there is a run', () => {
     const known = await scriptsRun(runs);
     assert.deepEqual(
       ['x.ts', 'z.ts', 'y.ts'].map((name) => known.get(name)),
-      [{ canReplay: true }, { canReplay: false }, undefined],
+      [true, false, undefined],
     );
   });
 });

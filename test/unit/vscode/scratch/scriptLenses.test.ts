@@ -22,14 +22,12 @@ describe('what stands above a script', () => {
       'Stop',
       'Running',
     ]);
-    assert.deepEqual(lastRunLenses({ isRunning: true, recorded: { canReplay: true } }), []);
+    assert.deepEqual(lastRunLenses(true, true), []);
   });
 
   it('is what can be done with its last recorded run', () => {
-    const lenses = (recorded: { readonly canReplay: boolean } | undefined) =>
-      titles(lastRunLenses({ isRunning: false, recorded }));
     assert.deepEqual(
-      [lenses({ canReplay: true }), lenses({ canReplay: false }), lenses(undefined)],
+      [true, false, undefined].map((canReplay) => titles(lastRunLenses(false, canReplay))),
       [['Replay', 'Last Trace'], ['Last Trace'], []],
     );
   });
