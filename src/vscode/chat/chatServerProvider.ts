@@ -3,7 +3,7 @@
 // a server begins to listen.
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { readMode, defaultRules } from '../../catalog/index.ts';
+import { mode, offersScripts } from '../settings.ts';
 
 export const codeModeLabel = 'code-mode';
 const passthroughLabel = 'code-mode-tools';
@@ -74,8 +74,7 @@ export function offerChatServers(open: Open, memory: vscode.Memento): OfferedSer
  */
 function chosenLabels(passed: boolean | undefined): readonly string[] {
   const settings = vscode.workspace.getConfiguration('codeMode', null);
-  const mode = readMode(settings.get('mode')) ?? defaultRules.mode;
-  const scripts = mode !== 'tools' && mode !== 'off' && settings.get('chatTools') === 'server';
-  const passes = mode === 'hybrid' && (passed ?? String(settings.get('excludedTools') ?? '') !== '');
+  const scripts = offersScripts() && settings.get('chatTools') === 'server';
+  const passes = mode() === 'hybrid' && (passed ?? String(settings.get('excludedTools') ?? '') !== '');
   return [...(scripts ? [codeModeLabel] : []), ...(passes ? [passthroughLabel] : [])];
 }

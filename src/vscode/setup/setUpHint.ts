@@ -2,6 +2,7 @@
 // a file to read.
 import * as vscode from 'vscode';
 import { readFileBounded } from '../../base/files/readFileBounded.ts';
+import { offersScripts } from '../settings.ts';
 
 const shownHere = 'setUpHint.shown';
 const unwanted = 'setUpHint.unwanted';
@@ -13,9 +14,7 @@ type States = Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
 /** Resolves when the hint is closed. */
 export async function showSetUpHint({ workspaceState, globalState }: States): Promise<void> {
   const { workspaceFolders = [], isTrusted } = vscode.workspace;
-  const mode: unknown = vscode.workspace.getConfiguration('codeMode').get('mode');
-  if (mode === 'tools' || mode === 'off') return;
-  if (!isTrusted || globalState.get(unwanted) === true || workspaceState.get(shownHere) === true) return;
+  if (!offersScripts() || !isTrusted || globalState.get(unwanted) === true || workspaceState.get(shownHere) === true) return;
   const counts = await Promise.all(workspaceFolders.map(serversIn));
   const count = counts.reduce((sum, servers) => sum + servers, 0);
   if (count === 0) return;
