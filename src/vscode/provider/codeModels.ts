@@ -144,7 +144,7 @@ export class CodeModels {
     const parted = partTools(options.tools ?? [], excludedTools(rules));
     const forced = options.toolMode === vscode.LanguageModelChatToolMode.Required;
     const budgeted = new BudgetedModel({
-      ask: askOf(behind, given, { ...options, token, reply, toolMode: options.toolMode }),
+      ask: askOf(behind, given, { ...options, token, reply }),
       promptTokens: ({ messages: asked, tools }) => tokensOf(asked, tools),
       answerTokens: ({ message, calls }) =>
         textTokens(JSON.stringify([message['content'] ?? '', ...calls.map(({ text }) => text)])),

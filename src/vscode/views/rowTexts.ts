@@ -83,7 +83,7 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
     ...(color !== undefined && { color }),
     context: contextOf(state, facts),
     tooltip: [
-      ...(word === undefined ? [] : [`${name}: ${definition ? word : l10n.t('part of Code Mode')}`]),
+      `${name}: ${definition ? word : l10n.t('part of Code Mode')}`,
       `tools.${namespace}`,
       ...(error === undefined ? [] : [sentence(error)]),
       ...(age === undefined ? [] : [l10n.t('Tools as of {0}.', age)]),
@@ -113,10 +113,7 @@ function contextOf(state: string, { definition, isOnTheWeb, route }: ServerFacts
   ].join(' ');
 }
 
-function lookOf(
-  { state, cachedAt }: CatalogServer,
-  { definition, now }: ServerFacts,
-): Partial<Look> & Pick<Look, 'icon'> {
+function lookOf({ state, cachedAt }: CatalogServer, { definition, now }: ServerFacts): Look {
   if (definition === undefined) return { word: l10n.t('built in'), icon: 'tools' };
   if (definition === 'unapproved')
     return { word: l10n.t('not trusted'), icon: 'shield', color: 'list.warningForeground' };
