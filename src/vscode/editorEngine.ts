@@ -81,7 +81,7 @@ export class EditorEngine {
 
   /** The constructor starts no server, thread or process. */
   constructor(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
-    const { extension, storageUri, globalStorageUri } = context;
+    const { extension, globalStorageUri } = context;
     const bundle = (file: string) => vscode.Uri.joinPath(extension.extensionUri, 'dist', file).fsPath;
     // A newly trusted definition can start, and one that lost its trust ends.
     this.servers = new EditorMcpServers(context, log, () => {
@@ -100,21 +100,10 @@ export class EditorEngine {
     });
     this.scripts = new EditorScripts(() => this.workbench.signatures, this.servers.trust);
     const { source } = this.servers;
-    const inStorage = (name: string) => storageUri && vscode.Uri.joinPath(storageUri, name).fsPath;
-    const inGlobalStorage = (name: string) => vscode.Uri.joinPath(globalStorageUri, name).fsPath;
     const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
-    // A window without a folder shares runs and sessions with no terminal, so it keeps them in the global storage.
-    const runs = folder === undefined ? inGlobalStorage('runs') : runsFolder(folder);
+    const files = storedFiles(context, folder);
     this.workbench = createWorkbench([source, this.#workspace, this.scripts.source, this.#editorTools], {
-      files: {
-        observedMedia: inStorage('observedMedia.json'),
-        toolCalls: inStorage('toolCalls.json'),
-        observedOutputs: inStorage('observedOutputs.json'),
-        declarations: inGlobalStorage('declarations.json'),
-        compiledCode: inGlobalStorage('code'),
-        runs,
-        sessions: folder === undefined ? inGlobalStorage('sessions') : sessionsFolder(folder),
-      },
+      files,
       folder: folder ?? '',
       version: manifestOf(extension).version,
       bundle,
@@ -149,14 +138,20 @@ export class EditorEngine {
     this.catalog = this.workbench.catalog;
     this.runs = this.workbench.runs;
     this.values = new PagedValues({
-      folder: runs,
+      folder: files.runs,
       threadFile: bundle('runs/pagedValuesThread.js'),
       log: (line) => log.warn(line),
     });
     void this.workbench.media.load();
     void this.workbench.usage.load();
-    this.#watchers = vscode.Disposable.from(
-      watchDefinitions(globalStorageUri, this.servers.usedSettings, () => void source.reload()),
+    this.#watchers = this.#follow(globalStorageUri);
+  }
+
+  /** Follows the definitions, folders, extensions and settings that select tools. */
+  #follow(globalStorage: vscode.Uri): vscode.Disposable {
+    const { source, usedSettings } = this.servers;
+    return vscode.Disposable.from(
+      watchDefinitions(globalStorage, usedSettings, () => void source.reload()),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.#foldersChanged()),
       // VS Code has no event for changed tools, so a change of the extensions stands for one: extensions add and remove
       // tools.
@@ -220,6 +215,22 @@ export class EditorEngine {
     await this.servers.source.reload();
     this.servers.source.rootsChanged();
   }
+}
+
+/** Returns the places of the files of this window. `folder`: the first folder of the window on disk. */
+function storedFiles({ storageUri, globalStorageUri }: vscode.ExtensionContext, folder: string | undefined) {
+  const inStorage = (name: string) => storageUri && vscode.Uri.joinPath(storageUri, name).fsPath;
+  const inGlobalStorage = (name: string) => vscode.Uri.joinPath(globalStorageUri, name).fsPath;
+  return {
+    observedMedia: inStorage('observedMedia.json'),
+    toolCalls: inStorage('toolCalls.json'),
+    observedOutputs: inStorage('observedOutputs.json'),
+    declarations: inGlobalStorage('declarations.json'),
+    compiledCode: inGlobalStorage('code'),
+    // A window without a folder shares runs and sessions with no terminal, so it keeps them in the global storage.
+    runs: folder === undefined ? inGlobalStorage('runs') : runsFolder(folder),
+    sessions: folder === undefined ? inGlobalStorage('sessions') : sessionsFolder(folder),
+  };
 }
 
 /**
