@@ -12,7 +12,6 @@ import type { CodeModels } from './provider/codeModels.ts';
 import { RecordedRuns } from './recorded/recordedRuns.ts';
 import { ScriptPanels } from './runPages/index.ts';
 import { EditorRuns } from './runs/editorRuns.ts';
-import { RunProblems } from './scratch/runProblems.ts';
 import { ArgumentMemory } from './scripts/argumentMemory.ts';
 import { ScratchScripts } from './scratch/scratchScripts.ts';
 import { ScriptRunner } from './scratch/scriptRunner.ts';
@@ -37,19 +36,17 @@ export function openSession(
   runsChanged: vscode.EventEmitter<void>,
   onPasses: (any: boolean) => void,
 ) {
-  const { extensionUri, globalState, globalStorageUri, workspaceState } = context;
+  const { extensionUri, globalState, globalStorageUri, storageUri, workspaceState } = context;
+  const manifest = manifestOf(context.extension);
   const tokens = new DefinitionTokens();
   const editor = new EditorEngine(context, log);
   const { servers } = editor;
   const approvals = new EditorApprovals(context, servers.questions, servers.trust);
-  const runs = new EditorRuns({
-    engine: editor.engine,
-    past: editor.runs.past,
-    output,
-    hideSecrets: (text) => servers.source.hideSecrets(text),
-    globalState,
-  });
-  const scratch = new ScratchScripts(editor, approvals, log, context.storageUri ?? globalStorageUri);
+  const runs = new EditorRuns({ editor, output, globalState });
+  const savings = new Savings(editor, manifest, tokens);
+  const usage = new EditorUsage(savings, log);
+  const parts = { editor, approvals, runs, usage, log };
+  const scratch = new ScratchScripts({ ...parts, storage: storageUri ?? globalStorageUri });
   const results = new ScriptPanels({
     extensionUri,
     runs: editor.runs,
@@ -62,77 +59,42 @@ export function openSession(
     log: (line) => log.error(line),
   });
   const argumentMemory = new ArgumentMemory(workspaceState);
-  const problems = new RunProblems();
-  const runner: ScriptRunner = new ScriptRunner({
-    editor,
-    approvals,
-    runs,
-    results,
-    argumentMemory,
-    problems,
-    kept: workspaceState,
-  });
-  const manifest = manifestOf(context.extension);
-  const savings = new Savings(editor, manifest, tokens);
-  const usage = new EditorUsage(savings, log);
-  const explanations = new ToolExplanations(editor.workbench.declarations, tokens);
-  const chatParts = { editor, approvals, runs, usage };
-  const recorded = new RecordedRuns({
-    editor,
-    approvals,
-    runs,
-    log,
-    extensionUri,
-    rowsChanged: () => runsChanged.fire(),
-  });
+  const runner: ScriptRunner = new ScriptRunner({ ...parts, results, argumentMemory, kept: workspaceState });
+  const recorded = new RecordedRuns({ ...parts, extensionUri, rowsChanged: () => runsChanged.fire() });
   const settingsPatterns = new SettingsPatterns(editor, manifest);
-  const chatServers = new ChatServers({ ...chatParts, version: manifest.version, onPasses, log });
+  const explanations = new ToolExplanations(editor.workbench.declarations, tokens);
+  const savedTokens = savedTokensItem(usage);
+  const chatServers = new ChatServers({ ...parts, version: manifest.version, onPasses });
   let models: Promise<CodeModels> | undefined;
-  const disposables = [
-    recorded,
-    results,
-    runs,
-    runner,
-    problems,
-    scratch,
-    approvals,
-    settingsPatterns,
-    explanations,
-    savedTokensItem(usage),
-    savings,
-    usage,
-  ];
   for (const rows of [editor, usage, approvals.consents]) rows.onDidChange(() => rowsChanged.fire());
   return {
-    editor,
+    ...parts,
+    manifest,
     servers,
-    approvals,
-    runs,
     /** The views and commands for runs, past ones included. */
     recorded,
     scratch,
     results,
     argumentMemory,
     runner,
-    executeCode: executeCodeTool(chatParts),
-    findTools: findToolsTool(chatParts),
-    view: new ServersView(editor, tokens, approvals.consents, usage, rowsChanged),
+    executeCode: executeCodeTool(parts),
+    findTools: findToolsTool(parts),
+    view: new ServersView({ ...parts, tokens, consents: approvals.consents, changed: rowsChanged }),
     explanations,
     chatServers,
     setUp: new SetUp(servers, savings, usage, context),
-    usage,
     settingsPatterns,
 
     /** The language models that write scripts, created when a chat first asks one. */
     models: () =>
       (models ??= import('./provider/codeModels.ts').then(
-        ({ CodeModels }) =>
-          new CodeModels({ editor, usage, runs, folder: join(globalStorageUri.fsPath, 'turns'), log }),
+        ({ CodeModels }) => new CodeModels({ ...parts, folder: join(globalStorageUri.fsPath, 'turns') }),
       )),
 
     /** Cancels the current runs, and closes servers and processes. */
     dispose: async () => {
-      for (const part of disposables) part.dispose();
+      const views = [recorded, results, settingsPatterns, explanations, savedTokens];
+      for (const part of [...views, runs, runner, scratch, approvals, savings, usage]) part.dispose();
       // `allSettled` ignores failures, because the servers must close in any case: their processes would go on
       // otherwise.
       await Promise.allSettled([chatServers.dispose(), models?.then((loaded) => loaded.dispose())]);

@@ -10,9 +10,10 @@ import {
   type Engine,
   type RunOutcome,
 } from '../../engine/index.ts';
-import type { PastRuns, ReplayOptions, ResumeRequest } from '../../journal/index.ts';
+import type { ReplayOptions, ResumeRequest } from '../../journal/index.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
+import type { EditorEngine } from '../editorEngine.ts';
 import { plainLabel } from '../labelText.ts';
 import { setPaletteKey } from '../paletteKeys.ts';
 import { runIdOf } from './runArgument.ts';
@@ -69,10 +70,8 @@ export interface RunRequest {
 }
 
 interface EditorRunsParts {
-  readonly engine: Pick<Engine, 'execute' | 'replay'>;
-  readonly past: Pick<PastRuns, 'resume' | 'replay'>;
+  readonly editor: EditorEngine;
   readonly output: vscode.OutputChannel;
-  readonly hideSecrets: (text: string) => string;
   readonly globalState: vscode.Memento;
 }
 
@@ -96,6 +95,7 @@ export class EditorRuns implements vscode.Disposable {
 
   /** Shows the run until its end and logs its outcome. Every failure is an outcome; a rejection is a bug. */
   async run({ from, work, approver, signal, observer }: RunRequest): Promise<RunOutcome> {
+    const { editor, output, globalState } = this.#parts;
     const isChat = from === 'chat';
     const name = isChat ? `chat #${(this.#chats += 1)}` : from.script;
     const state = new TrackedRun((this.#count += 1), name, Date.now());
@@ -105,8 +105,8 @@ export class EditorRuns implements vscode.Disposable {
       name,
       ...(!isChat && { file: from.file ?? name }),
       startedAt: state.startedAt,
-      append: (text) => this.#parts.output.append(text),
-      hideSecrets: this.#parts.hideSecrets,
+      append: (text) => output.append(text),
+      hideSecrets: (text) => editor.servers.source.hideSecrets(text),
       longestResult: longestResult[isChat ? 'chat' : 'script'],
       isTrace: isChat,
       now: () => performance.now(),
@@ -130,7 +130,7 @@ export class EditorRuns implements vscode.Disposable {
       this.#item.changed();
     };
     log.started();
-    setPaletteKey(this.#parts.globalState, 'codeMode.hasRuns');
+    setPaletteKey(globalState, 'codeMode.hasRuns');
     this.#openChanged();
     const own = this.#observer(state, log, isChat, changed);
     try {
@@ -180,15 +180,15 @@ export class EditorRuns implements vscode.Disposable {
   }
 
   #execute(work: RunWork, tracked: Required<Pick<ExecuteRequest, Tracked>>): Promise<RunOutcome> {
-    const { engine, past } = this.#parts;
+    const { engine, runs } = this.#parts.editor;
     switch (work.kind) {
       case 'script':
         return (work.engine ?? engine).execute({ ...work.script, ...tracked });
       case 'resume':
-        return past.resume(engine, { ...work.resume, ...tracked });
+        return runs.past.resume(engine, { ...work.resume, ...tracked });
       case 'replay': {
         const { observer, signal } = tracked;
-        return past.replay(engine, work.run, { code: work.code, observer, signal });
+        return runs.past.replay(engine, work.run, { code: work.code, observer, signal });
       }
     }
   }

@@ -28,11 +28,16 @@ export default async function main() {
  */
 const PATIENCE_MS = 5_000;
 
+interface ScratchScriptsParts {
+  readonly editor: EditorEngine;
+  readonly approvals: EditorApprovals;
+  readonly log: vscode.LogOutputChannel;
+  /** Folder of the extension, for scripts of windows whose folder is read-only or that have none. */
+  readonly storage: vscode.Uri;
+}
+
 export class ScratchScripts implements vscode.Disposable {
-  readonly #editor: EditorEngine;
-  readonly #log: vscode.LogOutputChannel;
-  readonly #storage: vscode.Uri;
-  readonly #approvals: Pick<EditorApprovals, 'forgetFiles'>;
+  readonly #parts: ScratchScriptsParts;
   readonly #listening: vscode.Disposable;
   readonly #closing = new AbortController();
   readonly #typescript: ScriptsForTypeScript;
@@ -44,19 +49,10 @@ export class ScratchScripts implements vscode.Disposable {
   /** Folders whose next write has not begun; that write will include all changes until it begins. */
   readonly #waiting = new Set<string>();
 
-  /** `storage`: folder of the extension, for scripts of windows whose folder is read-only or that have none. */
-  constructor(
-    editor: EditorEngine,
-    approvals: Pick<EditorApprovals, 'forgetFiles'>,
-    log: vscode.LogOutputChannel,
-    storage: vscode.Uri,
-  ) {
-    this.#storage = storage;
-    this.#approvals = approvals;
-    this.#editor = editor;
-    this.#log = log;
-    this.#typescript = new ScriptsForTypeScript(log);
-    this.#listening = editor.onDidChange(() => {
+  constructor(parts: ScratchScriptsParts) {
+    this.#parts = parts;
+    this.#typescript = new ScriptsForTypeScript(parts.log);
+    this.#listening = parts.editor.onDidChange(() => {
       for (const folder of this.#followed.values()) void this.#write(folder);
     });
   }
@@ -68,7 +64,7 @@ export class ScratchScripts implements vscode.Disposable {
     if (!scratchFolder) return;
     const file = await unusedName(scratchFolder);
     // An earlier script with this name may have a consent, and VS Code may not have noticed its deletion.
-    await this.#approvals.forgetFiles([file]);
+    await this.#parts.approvals.forgetFiles([file]);
     await vscode.workspace.fs.writeFile(file, Buffer.from(template));
     await vscode.window.showTextDocument(file);
     this.#followed.set(scratchFolder.toString(), scratchFolder);
@@ -86,7 +82,7 @@ export class ScratchScripts implements vscode.Disposable {
     } catch (error) {
       this.#followed.delete(scratchFolder.toString());
       const [folder, why] = [scratchFolder.fsPath, String(error)];
-      this.#log.warn(
+      this.#parts.log.warn(
         vscode.l10n.t('Scripts in {0} have no completion, since it cannot be written: {1}', folder, why),
       );
       return;
@@ -115,7 +111,7 @@ export class ScratchScripts implements vscode.Disposable {
     if (followed) return followed;
     const workspace = vscode.workspace.getWorkspaceFolder(script) ?? vscode.workspace.workspaceFolders?.[0];
     const own = workspace && scratchFolderOf(workspace);
-    return own && (await exists(own)) ? own : vscode.Uri.joinPath(this.#storage, scratchFolderName);
+    return own && (await exists(own)) ? own : vscode.Uri.joinPath(this.#parts.storage, scratchFolderName);
   }
 
   /**
@@ -123,7 +119,7 @@ export class ScratchScripts implements vscode.Disposable {
    * storage, and a message says so.
    */
   async #writableFolder(): Promise<vscode.Uri | undefined> {
-    const own = vscode.Uri.joinPath(this.#storage, scratchFolderName);
+    const own = vscode.Uri.joinPath(this.#parts.storage, scratchFolderName);
     if (!vscode.workspace.workspaceFolders?.length) {
       await writeProjectFiles(own);
       void vscode.window.showInformationMessage(
@@ -140,7 +136,7 @@ export class ScratchScripts implements vscode.Disposable {
       await writeProjectFiles(scratchFolder);
       return scratchFolder;
     } catch (error) {
-      this.#log.warn(`${scratchFolder.fsPath} cannot be written: ${String(error)}`);
+      this.#parts.log.warn(`${scratchFolder.fsPath} cannot be written: ${String(error)}`);
       await writeProjectFiles(own);
       void vscode.window.showInformationMessage(
         vscode.l10n.t('{0} cannot be written: the script is kept in the storage of Code Mode.', chosen.name),
@@ -159,7 +155,7 @@ export class ScratchScripts implements vscode.Disposable {
         return this.#writeDeclarations(scratchFolder);
       });
       this.#writing = work.catch((error: unknown) => {
-        if (!this.#closing.signal.aborted) this.#log.error(`tools.d.ts not written: ${String(error)}`);
+        if (!this.#closing.signal.aborted) this.#parts.log.error(`tools.d.ts not written: ${String(error)}`);
       });
     }
     const settled = this.#writing;
@@ -170,7 +166,7 @@ export class ScratchScripts implements vscode.Disposable {
   }
 
   async #writeDeclarations(scratchFolder: vscode.Uri): Promise<void> {
-    const { engine, declarations } = this.#editor.workbench;
+    const { engine, declarations } = this.#parts.editor.workbench;
     const snapshot = await engine.snapshot({
       servers: 'all',
       signal: this.#closing.signal,
@@ -179,7 +175,7 @@ export class ScratchScripts implements vscode.Disposable {
     const missing = snapshot.servers.flatMap(({ name, error }) =>
       error === undefined ? [] : [`${name}: ${error}`],
     );
-    for (const line of missing) if (!this.#missing.has(line)) this.#log.warn(line);
+    for (const line of missing) if (!this.#missing.has(line)) this.#parts.log.warn(line);
     this.#missing = new Set(missing);
     const isWritten = await writeIfChanged(
       declarationFileOf(scratchFolder),

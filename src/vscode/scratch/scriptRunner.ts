@@ -14,7 +14,7 @@ import { goOnForReal, goOnText } from '../recorded/resumeTexts.ts';
 import type { EditorRuns, RunWork } from '../runs/editorRuns.ts';
 import { newestToReplay } from '../runs/runArgument.ts';
 import { scriptResults } from '../settings.ts';
-import type { RunProblems } from './runProblems.ts';
+import { RunProblems } from './runProblems.ts';
 import { scriptPath } from '../workspace/scriptName.ts';
 import { askArguments } from '../scripts/argumentForm.ts';
 import type { ArgumentMemory } from '../scripts/argumentMemory.ts';
@@ -27,7 +27,6 @@ interface ScriptRunnerParts {
   readonly runs: EditorRuns;
   readonly results: ScriptPanels;
   readonly argumentMemory: ArgumentMemory;
-  readonly problems: RunProblems;
   /** State of the workspace. */
   readonly kept: vscode.Memento;
 }
@@ -53,6 +52,7 @@ export class ScriptRunner implements vscode.Disposable {
   /** The runs in progress by script. A second one is refused, so that a second press does not write twice. */
   readonly #running = new Map<string, AbortController>();
   readonly #last = new Map<string, string>();
+  readonly #problems = new RunProblems();
   readonly #closing = new AbortController();
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires when a script has begun to run or has ended. */
@@ -177,6 +177,7 @@ export class ScriptRunner implements vscode.Disposable {
     this.#closing.abort();
     for (const controller of this.#running.values()) controller.abort();
     this.#changed.dispose();
+    this.#problems.dispose();
   }
 
   /** Runs the work. Resolves to undefined if the run did not begin. */
@@ -247,14 +248,14 @@ export class ScriptRunner implements vscode.Disposable {
     signal: AbortSignal,
     workOf: WorkOf,
   ): Promise<RunOutcome> {
-    const { approvals, problems, results, runs } = this.#parts;
+    const { approvals, results, runs } = this.#parts;
     const file = scriptPath(document.uri);
     const name = of === 'script' ? file : `${file} (${of})`;
     const work = workOf(document, name);
     const code = work.kind === 'script' ? String(work.script.code) : document.getText();
     const shown = scriptResults() === 'panel' ? results.begin(document.uri, of, code) : undefined;
     if (!shown) runs.showOutput();
-    const markProblems = problems.begin(document);
+    const markProblems = this.#problems.begin(document);
     try {
       const outcome = await runs.run({
         from: { script: name, file, isShown: shown !== undefined },

@@ -34,27 +34,21 @@ type UsageRow = UsageRowText & { readonly kind: 'usage' };
 export type ServersViewRow = UsageRow | ServerRow | ToolRow | WithheldRow;
 export type FilterChange = 'filterTools' | 'showOnlyWritingTools' | 'showAllTools';
 
+interface ServersViewParts {
+  readonly editor: EditorEngine;
+  readonly tokens: DefinitionTokens;
+  readonly consents: Consents;
+  readonly usage: EditorUsage;
+  /** Fires when the rows must be made again. */
+  readonly changed: vscode.EventEmitter<void>;
+}
+
 export class ServersView {
-  readonly #editor: EditorEngine;
-  readonly #tokens: DefinitionTokens;
-  readonly #consents: Consents;
-  readonly #usage: EditorUsage;
-  readonly #changed: vscode.EventEmitter<void>;
+  readonly #parts: ServersViewParts;
   #filter = noFilter;
 
-  /** `changed` fires when the rows must be made again. */
-  constructor(
-    editor: EditorEngine,
-    tokens: DefinitionTokens,
-    consents: Consents,
-    usage: EditorUsage,
-    changed: vscode.EventEmitter<void>,
-  ) {
-    this.#editor = editor;
-    this.#tokens = tokens;
-    this.#consents = consents;
-    this.#usage = usage;
-    this.#changed = changed;
+  constructor(parts: ServersViewParts) {
+    this.#parts = parts;
   }
 
   async getChildren(row?: ServersViewRow): Promise<ServersViewRow[]> {
@@ -73,7 +67,7 @@ export class ServersView {
         const origin = vscode.workspace.asRelativePath(server.origin);
         const route = wholeServerRoute(server);
         const facts = { definition, isOnTheWeb, route, folder, shadows, now: Date.now() };
-        const item = itemOf(serverRow({ ...server, origin }, this.#tokens, facts), children);
+        const item = itemOf(serverRow({ ...server, origin }, this.#parts.tokens, facts), children);
         // The id is the same in every state, so that the row stays open while the server restarts.
         item.id = JSON.stringify([server.origin, server.name]);
         if (definition === 'unapproved')
@@ -91,7 +85,10 @@ export class ServersView {
       }
       case 'tool':
         return explained(
-          itemOf(toolRow(row.tool, this.#tokens, allowedText(this.#consents.of(row.tool))), false),
+          itemOf(
+            toolRow(row.tool, this.#parts.tokens, allowedText(this.#parts.consents.of(row.tool))),
+            false,
+          ),
           row,
         );
       case 'usage':
@@ -106,10 +103,10 @@ export class ServersView {
     const filter = await changedFilter(change, this.#filter);
     if (!filter) return;
     this.#filter = filter;
-    const servers = (await this.#editor.known()).map(({ server }) => server);
+    const servers = (await this.#parts.editor.known()).map(({ server }) => server);
     tree.message = filterText(filter, servers) ?? '';
     await vscode.commands.executeCommand('setContext', 'codeMode.toolsFiltered', isFiltered(filter));
-    this.#changed.fire();
+    this.#parts.changed.fire();
     // If the command comes from the palette, the view may be hidden. Without a server, the focused view tells the next
     // step.
     await vscode.commands.executeCommand('codeMode.servers.focus');
@@ -125,18 +122,18 @@ export class ServersView {
   /** Changes the server's state. The view shows a progress bar until the end, and the row shows the outcome. */
   async change({ server }: ServerRow, how: 'startServer' | 'stopServer' | 'restartServer'): Promise<void> {
     await vscode.window.withProgress({ location: { viewId: serversViewId } }, () =>
-      this.#editor.servers.source[how](server.name),
+      this.#parts.editor.servers.source[how](server.name),
     );
   }
 
   /** Returns no rows if all servers are built in, because the empty view explains how to add servers. */
   async #servers(): Promise<ServersViewRow[]> {
-    const known = await this.#editor.known();
-    await this.#tokens.prepare(known.flatMap(({ server }) => server.tools));
+    const known = await this.#parts.editor.known();
+    await this.#parts.tokens.prepare(known.flatMap(({ server }) => server.tools));
     if (known.every(({ isBuiltIn }) => isBuiltIn)) return [];
     const servers = known.map((row): ServerRow => ({ kind: 'server', ...row }));
     if (isFiltered(this.#filter)) return servers.filter(({ server }) => this.#rowsOf(server).length > 0);
-    return [...servers, ...usageRows(await this.#usage.totals()).map(usageRow)];
+    return [...servers, ...usageRows(await this.#parts.usage.totals()).map(usageRow)];
   }
 }
 
