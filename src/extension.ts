@@ -15,15 +15,12 @@ import type { RoutableRow } from './vscode/views/routeSettings.ts';
 import { setKnownKeys } from './vscode/paletteKeys.ts';
 import { showSetUpHint } from './vscode/setup/setUpHint.ts';
 import type { RunsRow } from './vscode/views/runsView.ts';
-import type {
-  FilterChange,
-  ServersViewRow,
-  ServerRow,
-  ToolRow,
-  WithheldRow,
-} from './vscode/views/serversView.ts';
+import type { ServersViewRow, ServerRow, ToolRow, WithheldRow } from './vscode/views/serversView.ts';
 
 const changed = () => new vscode.EventEmitter<void>();
+
+type Open = () => Promise<EditorSession>;
+type Act = (session: EditorSession, ...args: never[]) => unknown;
 
 /**
  * The session of this window, if it is open. It is module state because VS Code calls `deactivate` without the context;
@@ -36,53 +33,20 @@ export function activate(context: vscode.ExtensionContext): void {
   const output = vscode.window.createOutputChannel('Code Mode', 'log');
   const [rowsChanged, runsChanged, scriptsChanged] = [changed(), changed(), changed()];
   let session: EditorSession | undefined;
-  const open = () =>
+  const open: Open = () =>
     (opened ??= import('./vscode/editorSession.ts').then(({ openSession }) => {
       session = openSession(context, log, output, rowsChanged, runsChanged, (any) => chatServers.passes(any));
       session.runner.onDidChange(() => scriptsChanged.fire());
       return session;
     }));
   const chatServers = offerChatServers(async () => (await open()).chatServers, context.workspaceState);
+  const viewOfServers = async () => (await open()).view;
+  const serversTree = treeView<ServersViewRow>('codeMode.servers', rowsChanged, viewOfServers);
+  const viewOfRuns = async () => (await open()).recorded.view;
+  const runsTree = treeView<RunsRow>('codeMode.runs', runsChanged, viewOfRuns, { canSelectMany: true });
   const command = (name: string, act: (...args: never[]) => unknown) =>
     vscode.commands.registerCommand(`codeMode.${name}`, act);
-  // The further arguments of a command depend on its origin: a menu passes its row, a link passes its argument, the
-  // palette passes nothing.
-  const inSession = (name: string, act: (session: EditorSession, ...args: never[]) => unknown) =>
-    command(name, async (...args) => act(await open(), ...args));
-  // A tree that is being redrawn passes undefined in place of its row; such a command must not choose another run.
-  const onRun = (name: string, act: (recorded: EditorSession['recorded'], given: unknown) => unknown) =>
-    inSession(name, ({ recorded }, ...given: unknown[]) =>
-      given.length > 0 && given[0] === undefined ? undefined : act(recorded, given[0]),
-    );
-  const follow = ({ uri }: vscode.TextDocument) => {
-    if (vscode.workspace.isTrusted && isScript(uri)) void open().then(({ scratch }) => scratch.follow(uri));
-  };
-  // Consents for a file end when VS Code has created, deleted or renamed it or its folder, because its present content
-  // is not the content that the user approved.
-  const forget = (files: readonly vscode.Uri[]) => {
-    if (hasConsents(context.workspaceState))
-      void open().then(({ approvals }) => approvals.forgetFiles(files));
-  };
-  const followVisible = () => vscode.window.visibleTextEditors.forEach(({ document }) => follow(document));
-
-  const runsTree = vscode.window.createTreeView<RunsRow>('codeMode.runs', {
-    showCollapseAll: true,
-    canSelectMany: true,
-    treeDataProvider: {
-      onDidChangeTreeData: runsChanged.event,
-      getChildren: async (row) => (await open()).recorded.view.getChildren(row),
-      getTreeItem: async (row) => (await open()).recorded.view.getTreeItem(row),
-    },
-  });
-  const serversTree = vscode.window.createTreeView<ServersViewRow>('codeMode.servers', {
-    showCollapseAll: true,
-    treeDataProvider: {
-      onDidChangeTreeData: rowsChanged.event,
-      getChildren: async (row) => (await open()).view.getChildren(row),
-      getTreeItem: async (row) => (await open()).view.getTreeItem(row),
-    },
-  });
-  const filterTools = (how: FilterChange) => inSession(how, ({ view }) => view.filter(how, serversTree));
+  const inSession = (name: string, act: Act) => command(name, async (...args) => act(await open(), ...args));
 
   context.subscriptions.push(
     log,
@@ -91,13 +55,11 @@ export function activate(context: vscode.ExtensionContext): void {
     runsChanged,
     scriptsChanged,
     chatServers,
-    vscode.lm.registerTool(
-      'executeCode',
-      lazyTool(async () => (await open()).executeCode),
-    ),
-    vscode.lm.registerTool(
-      'findTools',
-      lazyTool(async () => (await open()).findTools),
+    ...(['executeCode', 'findTools'] as const).map((name) =>
+      vscode.lm.registerTool(
+        name,
+        lazyTool(async () => (await open())[name]),
+      ),
     ),
     offerModels(async () => (await open()).models()),
     vscode.chat.createChatParticipant('code-mode.code', async (...given) =>
@@ -112,96 +74,23 @@ export function activate(context: vscode.ExtensionContext): void {
     followSettingsFiles(async () => (await open()).settingsPatterns),
     serversTree,
     runsTree,
-    runsTree.onDidChangeVisibility(async ({ visible }) => (await open()).recorded.view.setVisible(visible)),
+    runsTree.onDidChangeVisibility(async ({ visible }) => (await viewOfRuns()).setVisible(visible)),
     vscode.window.registerWebviewPanelSerializer('codeMode.trace', {
       deserializeWebviewPanel: async (panel, state: unknown) => (await open()).recorded.restore(panel, state),
     }),
     vscode.window.registerWebviewPanelSerializer('codeMode.result', {
       deserializeWebviewPanel: async (panel, state: unknown) => (await open()).results.restore(panel, state),
     }),
-    onRun('openTrace', (recorded, given) => recorded.openTrace(given)),
-    inSession('showMoreRuns', ({ recorded }, day: unknown) => recorded.view.showMore(day)),
-    onRun('openRunCode', (recorded, given) => recorded.open(given, 'code')),
-    onRun('openRunResult', (recorded, given) => recorded.open(given, 'result')),
-    onRun('runAgain', (recorded, given) => recorded.runAgain(given)),
-    onRun('replayRun', (recorded, given) => recorded.replay(given)),
-    onRun('resumeRun', (recorded, given) => recorded.resume(given)),
-    onRun('saveRunAsScript', (recorded, given) => recorded.saveAsScript(given)),
-    onRun('exportRun', (recorded, given) => recorded.export(given)),
-    inSession('deleteRun', ({ recorded }, given: unknown, all: unknown) => recorded.delete(given, all)),
-    inSession('clearRuns', ({ recorded }) => recorded.clear()),
-    inSession('setUp', ({ setUp }) => setUp.run()),
-    inSession('openChat', ({ setUp }) => setUp.openChat()),
-    inSession('askFirstQuestion', ({ setUp }) => setUp.askFirstQuestion()),
-    inSession('onlyCodeMode', ({ setUp }) => setUp.onlyCodeMode()),
-    inSession('newScript', ({ scratch }) => scratch.create()),
-    inSession('runScript', ({ runner }, script: unknown) => runner.run(script)),
-    inSession('dryRunScript', ({ runner }, script: unknown) => runner.run(script, { dryRun: true })),
-    inSession('debugScript', ({ runner }, script: unknown) => runner.debug(script)),
-    inSession('runSavedScript', async (session, name: unknown) =>
-      (await import('./vscode/scripts/runSavedScript.ts')).runSavedScript(session, name),
-    ),
-    inSession('runWithArguments', ({ runner }, script: unknown) => runner.runWithArguments(script)),
-    inSession('runSelection', ({ runner }) => runner.runSelection()),
-    inSession('replayScript', ({ runner }, script: unknown) => runner.replay(script)),
-    inSession('stopScript', ({ runner }, script: unknown) => runner.stop(script)),
-    inSession('showResult', ({ runner }, script: unknown) => runner.showResult(script)),
-    inSession('cancelRun', ({ runs }, id: unknown) => runs.cancel(id)),
     command('showRunOutput', () => output.show(true)),
     command('showLog', () => log.show()),
-    inSession('clearStoredValues', async ({ editor }) =>
-      (await import('./vscode/runs/clearStoredValues.ts')).clearStoredValues(editor.workbench),
+    ...Object.entries(commands).map(([name, act]) => command(name, act)),
+    ...Object.entries(sessionCommands).map(([name, act]) => inSession(name, act)),
+    ...(['filterTools', 'showOnlyWritingTools', 'showAllTools'] as const).map((how) =>
+      inSession(how, ({ view }) => view.filter(how, serversTree)),
     ),
-    command('chooseModels', async () => (await import('./vscode/provider/chooseModels.ts')).chooseModels()),
-    command('openAuditLog', async () => (await import('./vscode/audit/openAuditLog.ts')).openAuditLog()),
-    inSession('diagnose', async ({ editor }) =>
-      (await import('./vscode/diagnose.ts')).showDiagnosis(editor, context.extension),
-    ),
-    inSession('trustServers', async ({ editor, servers }) => {
-      await Promise.all([servers.source.reload(), editor.scripts.source.servers()]);
-      await servers.trust.review();
-    }),
-    // VS Code sometimes passes no row while it redraws the tree. In that case the command does nothing, because a click
-    // on one server must not ask about all servers.
-    inSession('trustServer', ({ servers }, row?: ServerRow) => row && servers.trust.review(row.server.name)),
-    inSession('manageApprovals', ({ approvals }) => approvals.manage()),
-    inSession('revokeApproval', ({ approvals }, { tool }: ToolRow) => approvals.revoke(tool)),
-    // The titles in the menus name the target of the change, so tools and servers have separate commands.
-    command('useAsTool', routed('tool')),
-    command('useServerAsTools', routed('tool')),
-    command('useThroughCode', routed('code')),
-    command('useServerThroughCode', routed('code')),
-    command('block', routed('off')),
-    command('blockServer', routed('off')),
-    command('addServer', () => vscode.commands.executeCommand('workbench.mcp.addConfiguration')),
-    inSession('configureServer', ({ servers }, row?: ServerRow) => servers.configure(row?.server.name)),
-    inSession('signIn', ({ servers }, row?: ServerRow) => servers.signIn(row?.server.name)),
-    inSession('signOut', ({ servers }, row?: ServerRow) => servers.signOut(row?.server.name)),
-    filterTools('filterTools'),
-    filterTools('showOnlyWritingTools'),
-    filterTools('showAllTools'),
-    inSession('explainTool', ({ explanations }, row: ToolRow | WithheldRow) => explanations.show(row)),
-    inSession('startServer', ({ view }, row: ServerRow) => view.change(row, 'startServer')),
-    inSession('stopServer', ({ view }, row: ServerRow) => view.change(row, 'stopServer')),
-    inSession('restartServer', ({ view }, row: ServerRow) => view.change(row, 'restartServer')),
-    inSession('showServerOutput', ({ servers }, { server }: ServerRow) => servers.logs.show(server.name)),
-    inSession('restartServers', ({ servers }) => servers.restartAll()),
-    inSession('forgetInputs', ({ servers }) => servers.inputs.forgetAll()),
-    inSession('forgetSampling', ({ servers }) => servers.sampling.forgetAll()),
-    vscode.workspace.onDidOpenTextDocument(follow),
-    vscode.workspace.onDidCreateFiles(({ files }) => forget(files)),
-    vscode.workspace.onDidDeleteFiles(({ files }) => forget(files)),
-    vscode.workspace.onDidRenameFiles(({ files }) =>
-      forget(files.flatMap(({ oldUri, newUri }) => [oldUri, newUri])),
-    ),
-    onDidChangeScriptFolders(() => {
-      shareScriptFolders();
-      scriptsChanged.fire();
-      followVisible();
-    }),
+    followScripts(open, scriptsChanged),
+    forgetConsents(open, context.workspaceState),
   );
-  shareScriptFolders();
-  followVisible();
   setKnownKeys(context.globalState);
   setImmediate(() => void showSetUpHint(context));
   // Discovery waits until the editor has finished starting.
@@ -218,17 +107,144 @@ export async function deactivate(): Promise<void> {
   await (await opened)?.dispose();
 }
 
+/** The commands that need no session, by their names without `codeMode.`. */
+const commands: Readonly<Record<string, (...args: never[]) => unknown>> = {
+  chooseModels: async () => (await import('./vscode/provider/chooseModels.ts')).chooseModels(),
+  openAuditLog: async () => (await import('./vscode/audit/openAuditLog.ts')).openAuditLog(),
+  // The titles in the menus name the target of the change, so tools and servers have separate commands.
+  useAsTool: routed('tool'),
+  useServerAsTools: routed('tool'),
+  useThroughCode: routed('code'),
+  useServerThroughCode: routed('code'),
+  block: routed('off'),
+  blockServer: routed('off'),
+  addServer: () => vscode.commands.executeCommand('workbench.mcp.addConfiguration'),
+};
+
+/**
+ * The commands that need the session, by their names without `codeMode.`. Their further arguments depend on the origin:
+ * a menu passes its row, a link passes its argument, the palette passes nothing.
+ */
+const sessionCommands: Readonly<Record<string, Act>> = {
+  openTrace: onRun((recorded, given) => recorded.openTrace(given)),
+  showMoreRuns: ({ recorded }, day: unknown) => recorded.view.showMore(day),
+  openRunCode: onRun((recorded, given) => recorded.open(given, 'code')),
+  openRunResult: onRun((recorded, given) => recorded.open(given, 'result')),
+  runAgain: onRun((recorded, given) => recorded.runAgain(given)),
+  replayRun: onRun((recorded, given) => recorded.replay(given)),
+  resumeRun: onRun((recorded, given) => recorded.resume(given)),
+  saveRunAsScript: onRun((recorded, given) => recorded.saveAsScript(given)),
+  exportRun: onRun((recorded, given) => recorded.export(given)),
+  deleteRun: ({ recorded }, given: unknown, all: unknown) => recorded.delete(given, all),
+  clearRuns: ({ recorded }) => recorded.clear(),
+  setUp: ({ setUp }) => setUp.run(),
+  openChat: ({ setUp }) => setUp.openChat(),
+  askFirstQuestion: ({ setUp }) => setUp.askFirstQuestion(),
+  onlyCodeMode: ({ setUp }) => setUp.onlyCodeMode(),
+  newScript: ({ scratch }) => scratch.create(),
+  runScript: ({ runner }, script: unknown) => runner.run(script),
+  dryRunScript: ({ runner }, script: unknown) => runner.run(script, { dryRun: true }),
+  debugScript: ({ runner }, script: unknown) => runner.debug(script),
+  runSavedScript: async (session, name: unknown) =>
+    (await import('./vscode/scripts/runSavedScript.ts')).runSavedScript(session, name),
+  runWithArguments: ({ runner }, script: unknown) => runner.runWithArguments(script),
+  runSelection: ({ runner }) => runner.runSelection(),
+  replayScript: ({ runner }, script: unknown) => runner.replay(script),
+  stopScript: ({ runner }, script: unknown) => runner.stop(script),
+  showResult: ({ runner }, script: unknown) => runner.showResult(script),
+  cancelRun: ({ runs }, id: unknown) => runs.cancel(id),
+  clearStoredValues: async ({ editor }) =>
+    (await import('./vscode/runs/clearStoredValues.ts')).clearStoredValues(editor.workbench),
+  diagnose: async ({ editor, manifest }) =>
+    (await import('./vscode/diagnose.ts')).showDiagnosis(editor, manifest),
+  trustServers: async ({ editor, servers }) => {
+    await Promise.all([servers.source.reload(), editor.scripts.source.servers()]);
+    await servers.trust.review();
+  },
+  // VS Code sometimes passes no row while it redraws the tree. In that case the command does nothing, because a click
+  // on one server must not ask about all servers.
+  trustServer: ({ servers }, row?: ServerRow) => row && servers.trust.review(row.server.name),
+  manageApprovals: ({ approvals }) => approvals.manage(),
+  revokeApproval: ({ approvals }, { tool }: ToolRow) => approvals.revoke(tool),
+  configureServer: ({ servers }, row?: ServerRow) => servers.configure(row?.server.name),
+  signIn: ({ servers }, row?: ServerRow) => servers.signIn(row?.server.name),
+  signOut: ({ servers }, row?: ServerRow) => servers.signOut(row?.server.name),
+  explainTool: ({ explanations }, row: ToolRow | WithheldRow) => explanations.show(row),
+  startServer: ({ view }, row: ServerRow) => view.change(row, 'startServer'),
+  stopServer: ({ view }, row: ServerRow) => view.change(row, 'stopServer'),
+  restartServer: ({ view }, row: ServerRow) => view.change(row, 'restartServer'),
+  showServerOutput: ({ servers }, { server }: ServerRow) => servers.logs.show(server.name),
+  restartServers: ({ servers }) => servers.restartAll(),
+  forgetInputs: ({ servers }) => servers.inputs.forgetAll(),
+  forgetSampling: ({ servers }) => servers.sampling.forgetAll(),
+};
+
+/** A tree that is being redrawn passes undefined in place of its row; such a command must not choose another run. */
+function onRun(act: (recorded: EditorSession['recorded'], given: unknown) => unknown): Act {
+  return ({ recorded }, ...given: unknown[]) =>
+    given.length > 0 && given[0] === undefined ? undefined : act(recorded, given[0]);
+}
+
 /** Returns a command that routes the tool of a row, or all tools of a server's row. */
 function routed(route: Route): (row: RoutableRow) => Promise<void> {
   return async (row) => (await import('./vscode/views/routeSettings.ts')).setRoute(row, route);
 }
 
+/** Creates a tree of VS Code whose rows come from a view of the session. */
+function treeView<Row>(
+  id: string,
+  { event: onDidChangeTreeData }: vscode.EventEmitter<void>,
+  load: () => Promise<Pick<vscode.TreeDataProvider<Row>, 'getChildren' | 'getTreeItem'>>,
+  options: Pick<vscode.TreeViewOptions<Row>, 'canSelectMany'> = {},
+): vscode.TreeView<Row> {
+  const treeDataProvider: vscode.TreeDataProvider<Row> = {
+    onDidChangeTreeData,
+    getChildren: async (row) => (await load()).getChildren(row),
+    getTreeItem: async (row) => (await load()).getTreeItem(row),
+  };
+  return vscode.window.createTreeView<Row>(id, { showCollapseAll: true, treeDataProvider, ...options });
+}
+
 /** Returns a tool whose implementation is loaded with its first call. */
-function lazyTool<Input>(
-  load: () => Promise<vscode.LanguageModelTool<Input>>,
-): vscode.LanguageModelTool<Input> {
+function lazyTool(load: () => Promise<vscode.LanguageModelTool<object>>): vscode.LanguageModelTool<object> {
   return {
     prepareInvocation: async (options, token) => (await load()).prepareInvocation?.(options, token),
     invoke: async (options, token) => (await load()).invoke(options, token),
   };
+}
+
+/** Keeps the declarations of opened scripts up to date, and shares the folders of scripts with menus and keys. */
+function followScripts(open: Open, scriptsChanged: vscode.EventEmitter<void>): vscode.Disposable {
+  const follow = ({ uri }: vscode.TextDocument) => {
+    if (vscode.workspace.isTrusted && isScript(uri)) void open().then(({ scratch }) => scratch.follow(uri));
+  };
+  const followAll = () => {
+    shareScriptFolders();
+    vscode.window.visibleTextEditors.forEach(({ document }) => follow(document));
+  };
+  followAll();
+  return vscode.Disposable.from(
+    vscode.workspace.onDidOpenTextDocument(follow),
+    onDidChangeScriptFolders(() => {
+      followAll();
+      scriptsChanged.fire();
+    }),
+  );
+}
+
+/**
+ * Ends the consents for a file when VS Code has created, deleted or renamed it or its folder, because its present
+ * content is not the content that the user approved.
+ */
+function forgetConsents(open: Open, workspaceState: vscode.Memento): vscode.Disposable {
+  const forget = (files: readonly vscode.Uri[]) => {
+    if (hasConsents(workspaceState)) void open().then(({ approvals }) => approvals.forgetFiles(files));
+  };
+  return vscode.Disposable.from(
+    vscode.workspace.onDidCreateFiles(({ files }) => forget(files)),
+    vscode.workspace.onDidDeleteFiles(({ files }) => forget(files)),
+    vscode.workspace.onDidRenameFiles(({ files }) =>
+      forget(files.flatMap(({ oldUri, newUri }) => [oldUri, newUri])),
+    ),
+  );
 }

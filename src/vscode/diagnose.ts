@@ -5,17 +5,13 @@ import * as vscode from 'vscode';
 import { diagnose, diagnosisText } from '../workbench/index.ts';
 import { whileCancellable } from './cancellation.ts';
 import type { EditorEngine } from './editorEngine.ts';
-import { manifestOf, type Manifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
 
 /**
  * Shows the document after all checks, which take seconds. The user can cancel them; the document names the checks that
  * did not run.
  */
-export async function showDiagnosis(
-  editor: EditorEngine,
-  extension: vscode.Extension<unknown>,
-): Promise<void> {
-  const manifest = manifestOf(extension);
+export async function showDiagnosis(editor: EditorEngine, manifest: Manifest): Promise<void> {
   const parts = {
     versions: {
       'Code Mode': manifest.version,
