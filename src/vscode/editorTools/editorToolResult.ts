@@ -47,7 +47,7 @@ function asJson(value: unknown): string {
 const TEXT = 2;
 
 /** Returns the text of a prompt-tsx tree; undefined if the value is no such tree. */
-export function promptTsxText(value: unknown): string | undefined {
+function promptTsxText(value: unknown): string | undefined {
   const root = member(value, 'node');
   if (root === undefined) return undefined;
   const texts: string[] = [];

@@ -12,11 +12,6 @@ describe('editorToolResult', () => {
     });
   });
 
-  it('takes the text of a prompt-tsx tree', () => {
-    const tree = { node: { type: 1, ctor: 2, children: [{ type: 2, text: 'hello' }] } };
-    assert.deepEqual(answer({ value: tree }).content, [{ type: 'text', text: 'hello' }]);
-  });
-
   it('shows a value of an unknown kind as JSON', () => {
     assert.deepEqual(answer({ value: { a: 1 } }, { kind: 'new' }).content, [
       { type: 'text', text: '{"a":1}' },
@@ -53,5 +48,51 @@ describe('editorToolResult', () => {
 
   it('takes an answer without parts for an empty one', () => {
     assert.deepEqual(editorToolResult({}), { content: [], isError: false });
+  });
+});
+
+describe('a prompt-tsx tree in the answer of an editor tool', () => {
+  const text = (content: string, lineBreakBefore: unknown = false) => ({
+    type: 2,
+    text: content,
+    priority: 1,
+    lineBreakBefore,
+  });
+  const piece = (...children: unknown[]) => ({
+    type: 1,
+    ctor: 2,
+    ctorName: 'TextChunk',
+    children,
+    props: {},
+    references: [],
+  });
+  const textOf = (value: unknown) =>
+    answer({ value }).content.map((block) => (block.type === 'text' ? block.text : ''));
+
+  it('gives its texts in their order, with the line breaks it asks for between them', () => {
+    const node = piece(
+      piece(text('one', true), text('two', true)),
+      text(' three', 0),
+      piece(text('four', 1)),
+    );
+    assert.deepEqual(textOf({ node }), ['one\ntwo three\nfour']);
+  });
+
+  it('gives no text where it has none', () => {
+    assert.deepEqual(textOf({ node: piece(piece()) }), ['']);
+  });
+
+  it('is told from what is no tree', () => {
+    assert.deepEqual([null, { node: undefined }, { text: 'x' }].flatMap(textOf), [
+      'null',
+      '{}',
+      '{"text":"x"}',
+    ]);
+  });
+
+  it('is read at any depth', () => {
+    let node: unknown = text('deep');
+    for (let depth = 0; depth < 100_000; depth += 1) node = piece(node);
+    assert.deepEqual(textOf({ node }), ['deep']);
   });
 });

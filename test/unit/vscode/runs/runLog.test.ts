@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { CallRecord, RunOutcome } from '../../../../src/engine/runOutcome.ts';
-import { RunLog, type RunLogParts } from '../../../../src/vscode/runs/runLog.ts';
+import { advice } from '../../../../src/engine/formatting/advice.ts';
+import type { CallRecord, RunError, RunOutcome } from '../../../../src/engine/runOutcome.ts';
+import { outcomeLines, RunLog, type RunLogParts } from '../../../../src/vscode/runs/runLog.ts';
 import { done } from '../../../fakes/runStoreIn.ts';
 
 const startedAt = new Date(2026, 10, 22, 12, 3, 41).getTime();
@@ -160,15 +161,34 @@ describe('a run in the output channel', () => {
     assert.match(written, /declined: .*You declined to allow the call\./);
     assert.match(written, / at \.code-mode\/a\.ts:2:20: Error: no/);
   });
+});
 
-  it('says that a run was cancelled, with what it had called', () => {
-    log.ended({
-      ...ok,
-      ok: false,
-      value: undefined,
-      calls: [call],
-      errors: [{ code: 'cancelled', message: 'Run cancelled.' }],
-    });
-    assert.match(written, /tools\.shop\.buy[^]*Cancelled after 1\.2 s\.\n$/);
+describe('what a person reads of a run', () => {
+  const ended = (code: RunError['code'], ...calls: readonly CallRecord[]) => {
+    const errors = [{ code, message: 'What failed.', hint: advice.otherServers.model }];
+    return outcomeLines({ ...ok, ok: false, value: undefined, errors, calls });
+  };
+
+  it('says what failed, and nothing that is for a model', () => {
+    assert.deepEqual(ended('tool_failed'), [
+      'Failed (tool_failed): What failed.\nOther servers work.',
+      'Failed after 1.2 s.',
+    ]);
+  });
+
+  it('does not explain to them that they cancelled it, but tells what was called', () => {
+    const lines = ended('cancelled', call);
+    assert.match(lines[0] ?? '', /^Calls:\n.*tools\.shop\.buy/s);
+    assert.equal(lines.at(-1), 'Cancelled after 1.2 s.');
+  });
+
+  it('says why a script was not run that was not allowed, and no more', () => {
+    assert.deepEqual(ended('denied'), ['What failed. Nothing ran.']);
+  });
+
+  it('tells what was called where they stopped a resumed run', () => {
+    const lines = ended('denied', call);
+    assert.match(lines[0] ?? '', /^Calls:\n.*tools\.shop\.buy/s);
+    assert.equal(lines.at(-1), 'What failed. Stopped after 1.2 s.');
   });
 });

@@ -1,33 +1,18 @@
 import assert from 'node:assert/strict';
 import { costText, onlyCodeModeText, openChatText } from '../../../../src/vscode/setup/setUpTexts.ts';
 
-const five = {
-  servers: 5,
-  tools: 148,
-  asTools: 20_177,
-  inRequest: 5_453,
+const savings = (servers: number, tools: number, asTools: number, saved: number) => ({
+  servers,
+  tools,
+  asTools,
+  inRequest: asTools,
   asCodeMode: 850,
-  saved: 4_603,
+  saved,
   searchesTools: false,
-};
-const one = {
-  servers: 1,
-  tools: 1,
-  asTools: 90,
-  inRequest: 90,
-  asCodeMode: 850,
-  saved: -760,
-  searchesTools: false,
-};
-const none = {
-  servers: 0,
-  tools: 0,
-  asTools: 0,
-  inRequest: 0,
-  asCodeMode: 850,
-  saved: -850,
-  searchesTools: false,
-};
+});
+const five = savings(5, 148, 20_177, 4_603);
+const one = savings(1, 1, 90, -760);
+const none = savings(0, 0, 0, -850);
 
 describe('the texts of Set Up', () => {
   it('say what the tools cost, and what ours do', () => {
