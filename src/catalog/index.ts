@@ -30,7 +30,7 @@ export {
   type RoutingRules,
   type Why,
 } from './routing/routing.ts';
-export { RoutingPatterns, type RoutingPattern } from './routing/routingPatterns.ts';
+export { RoutingPatterns } from './routing/routingPatterns.ts';
 export { routeText, whyText } from './routing/whyText.ts';
 export { inTurn } from './search/search.ts';
 export { stemOf, termsOf } from './search/searchTerms.ts';

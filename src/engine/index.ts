@@ -17,7 +17,6 @@ export {
   readRules,
   ruleActions,
   type ApprovalRule,
-  type ReadRules,
   type RuledTool,
   type Ruling,
 } from './consent/approvalRules.ts';
@@ -54,7 +53,6 @@ export {
   flowPatternProblem,
   readFlowRules,
   type FlowRule,
-  type ReadFlowRules,
 } from './flow/flowRules.ts';
 export { openWorldNote } from './openWorldNote.ts';
 export type { PastAnswer, PastRecord, PastRun, PastScript, ReplayedRun } from './pastRun.ts';

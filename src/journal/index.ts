@@ -11,14 +11,7 @@ export { whyNotResumable } from './record/resumable.ts';
 export { endState, type RecordedValue, type RunEndState, type RunState } from './record/runEvent.ts';
 export { RunIds, isRunId } from './record/runId.ts';
 export type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from './record/runRecord.ts';
-export {
-  leastRecorded,
-  readKept,
-  readRecordMode,
-  recordModes,
-  type RecordMode,
-  type RunsKept,
-} from './record/runSettings.ts';
+export { leastRecorded, readKept, readRecordMode, recordModes, type RunsKept } from './record/runSettings.ts';
 export { SharedRuns } from './record/sharedRuns.ts';
 export { jsonBeginning, type BeginningRedactor } from './redaction/jsonBeginning.ts';
 export { joinRules, readRedactionRules, type RedactionRules } from './redaction/redactionRules.ts';

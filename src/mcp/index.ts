@@ -1,12 +1,7 @@
 // The public names of this room. Other rooms import them from here alone.
 export type { ToolListStore } from './connection/cachedToolList.ts';
 export { defaultTimings } from './connection/connectionTimings.ts';
-export {
-  defaultDiscovery,
-  discoveryPatterns,
-  hourMs,
-  type DiscoveryRules,
-} from './connection/discoveryRules.ts';
+export { defaultDiscovery, discoveryPatterns, hourMs } from './connection/discoveryRules.ts';
 export { Secrets } from './protocol/secrets.ts';
 export type { ServerLogLevel } from './protocol/serverLog.ts';
 export type { StartInteraction } from './protocol/startInteraction.ts';

@@ -19,8 +19,6 @@ export type { FeatureMethod, RunConditions, RunReplay, Tick, TickSpans } from '.
 export {
   engineChoices,
   osConfinementModes,
-  type EngineChoice,
-  type OsConfinementMode,
   type SandboxStatus,
 } from './protocol/sandboxOptions.ts';
 export { held, readSelfCheckReport, type SelfCheckReport } from './protocol/selfCheckReport.ts';

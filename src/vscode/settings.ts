@@ -2,16 +2,10 @@
 // values are bounded.
 import * as vscode from 'vscode';
 import { narrowingLevels } from '../base/globs/narrowingGlobs.ts';
-import {
-  readRules,
-  readFlowRules,
-  type ReadRules,
-  type ReadFlowRules,
-  type TypeCheckMode,
-} from '../engine/index.ts';
-import { namedFolders, type NamedFolder } from '../engine/savedScripts/index.ts';
-import { defaultDiscovery, hourMs, discoveryPatterns, type DiscoveryRules } from '../mcp/index.ts';
-import { readPolicy, type OtherTool, type ServerPolicy } from '../mcp/definitions/index.ts';
+import { readRules, readFlowRules } from '../engine/index.ts';
+import { namedFolders } from '../engine/savedScripts/index.ts';
+import { defaultDiscovery, hourMs, discoveryPatterns } from '../mcp/index.ts';
+import { readPolicy, type OtherTool } from '../mcp/definitions/index.ts';
 import {
   joinModelRules,
   readModels,
@@ -20,10 +14,6 @@ import {
   readMode,
   defaultRules,
   offersCode,
-  type ModelRules,
-  type Mode,
-  type RoutingRules,
-  type RoutingPattern,
 } from '../catalog/index.ts';
 import {
   joinRules,
@@ -31,20 +21,10 @@ import {
   readKept,
   readRecordMode,
   readRedactionRules,
-  type RecordMode,
   type RedactionRules,
-  type RunsKept,
 } from '../journal/index.ts';
-import { targetOf, type TelemetryTarget } from '../telemetry/index.ts';
-import type { AllowedPaths } from '../workspace/index.ts';
-import {
-  boundedLimits,
-  engineChoices,
-  osConfinementModes,
-  type EngineChoice,
-  type OsConfinementMode,
-  type SandboxLimits,
-} from '../sandbox/index.ts';
+import { targetOf } from '../telemetry/index.ts';
+import { boundedLimits, engineChoices, osConfinementModes } from '../sandbox/index.ts';
 
 /**
  * Reads a setting of Code Mode, for instance `sandbox.engine`. Without the `null`, VS Code logs a warning at each
@@ -68,7 +48,7 @@ export async function openMachineSetting(query: string): Promise<void> {
  * Returns the rules that route tools. For the settings that narrow, all levels count: a workspace cannot bring back a
  * tool that the user blocked or excluded.
  */
-export function routingRules(): Partial<RoutingRules> {
+export function routingRules() {
   return {
     blocked: patternsOf('blockedTools'),
     excluded: patternsOf('excludedTools'),
@@ -84,7 +64,7 @@ export const routingSettings = ['mode', 'direct', 'blockedTools', 'excludedTools
 );
 
 /** Returns `codeMode.mode`; an invalid value counts as not set. */
-export function mode(): Mode {
+export function mode() {
   return readMode(setting('mode')) ?? defaultRules.mode;
 }
 
@@ -95,7 +75,7 @@ export function offersScripts(): boolean {
 
 type PatternSetting = 'blockedTools' | 'excludedTools' | 'codeTools';
 
-function patternsOf(name: PatternSetting): readonly RoutingPattern[] {
+function patternsOf(name: PatternSetting) {
   return [...new Set(levelsOf(name).flat())].map((pattern) => ({ pattern, setting: `codeMode.${name}` }));
 }
 
@@ -138,7 +118,7 @@ export function clientMetadataUrl(): string | undefined {
 }
 
 /** Returns the policy for all MCP servers that an organisation or the user sets in VS Code's settings `chat.mcp.*`. */
-export function serverPolicy(): ServerPolicy {
+export function serverPolicy() {
   const settings = vscode.workspace.getConfiguration('chat.mcp');
   const valueOf = (name: string) => {
     const levels = settings.inspect<unknown>(name);
@@ -183,7 +163,7 @@ export function scriptResults(): 'panel' | 'output' {
 }
 
 /** Returns `codeMode.sandbox.engine`; an invalid value counts as not set. */
-export function sandboxEngine(): EngineChoice {
+export function sandboxEngine() {
   const value = setting('sandbox.engine');
   return engineChoices.find((engine) => engine === value) ?? 'auto';
 }
@@ -193,13 +173,13 @@ export function allowUnconfined(): boolean {
 }
 
 /** Returns `codeMode.typeCheck`; an invalid value counts as not set. */
-export function typeCheck(): TypeCheckMode {
+export function typeCheck() {
   const value = setting('typeCheck');
   return value === 'warn' || value === 'off' ? value : 'error';
 }
 
 /** Returns `codeMode.sandbox.os`. An unknown value counts as the strictest: a misspelling removes no protection. */
-export function osConfinement(): OsConfinementMode {
+export function osConfinement() {
   const value: unknown = vscode.workspace.getConfiguration('codeMode.sandbox').get('os', 'auto');
   return osConfinementModes.find((mode) => mode === value) ?? 'required';
 }
@@ -218,7 +198,7 @@ export function approvalTimeoutMs(): number {
  * Returns `codeMode.approvals.rules` of the user and of the workspace with its folders. A default that another
  * extension contributes counts as the workspace's, which can only tighten the rules.
  */
-export function approvalRules(): Readonly<Record<'user' | 'workspace', ReadRules>> {
+export function approvalRules() {
   const { byDefault, user, workspace } = settingLevels('approvals.rules');
   const narrowing = [byDefault, ...workspace].map((value) =>
     readRules(value, 'codeMode.approvals.rules of the workspace'),
@@ -233,7 +213,7 @@ export function approvalRules(): Readonly<Record<'user' | 'workspace', ReadRules
 }
 
 /** Returns `codeMode.dataFlow` of every level. Each level can only add to the others. */
-export function dataFlowRules(): readonly ReadFlowRules[] {
+export function dataFlowRules() {
   const { byDefault, user, workspace } = settingLevels('dataFlow');
   return [
     readFlowRules(user, 'codeMode.dataFlow'),
@@ -254,7 +234,7 @@ export function workspaceToolsEnabled(): boolean {
  * workspace's value: otherwise a workspace could permit writing to itself. A value that is no list of globs permits
  * nothing.
  */
-export function workspacePaths(): AllowedPaths {
+export function workspacePaths() {
   return { read: globs('workspace.readPaths'), write: globs('workspace.writePaths') };
 }
 
@@ -262,7 +242,7 @@ export function workspacePaths(): AllowedPaths {
  * Returns `codeMode.scripts.folders` for a folder of the window. A user's folders may be anywhere, a workspace's must
  * lie within the folder.
  */
-export function namedScriptFolders(folder: vscode.Uri): readonly NamedFolder[] {
+export function namedScriptFolders(folder: vscode.Uri) {
   const levels = vscode.workspace.getConfiguration('codeMode.scripts', folder).inspect<unknown>('folders');
   const shared = [levels?.workspaceValue, levels?.workspaceFolderValue].flatMap((value) =>
     namedFolders(value, 'workspace'),
@@ -279,7 +259,7 @@ export function editorTools(): readonly string[] {
 }
 
 /** Returns `codeMode.discovery` and `codeMode.discoveryTtlHours`; an invalid value counts as not set. */
-export function discoveryRules(): DiscoveryRules {
+export function discoveryRules() {
   const [pattern, hours] = [setting('discovery'), setting('discoveryTtlHours')];
   return {
     pattern: discoveryPatterns.find((known) => known === pattern) ?? defaultDiscovery.pattern,
@@ -288,7 +268,7 @@ export function discoveryRules(): DiscoveryRules {
 }
 
 /** Returns `codeMode.limits.*`, each within its bounds. */
-export function limits(): SandboxLimits {
+export function limits() {
   return boundedLimits((limit) => setting(`limits.${limit}`));
 }
 
@@ -296,7 +276,7 @@ export function limits(): SandboxLimits {
  * Returns the rules in `codeMode.models` for a model with these names. The nearest level with an entry for the model
  * decides how tools are offered; the exclusions of all levels count. An untrusted workspace has no entries.
  */
-export function modelRules(...names: readonly string[]): ModelRules | undefined {
+export function modelRules(...names: readonly string[]) {
   const { user, workspace } = settingLevels('models');
   const [ofWorkspace, ...ofFolders] = workspace;
   const values = [...(vscode.workspace.isTrusted ? [...ofFolders, ofWorkspace] : []), user];
@@ -320,7 +300,7 @@ export function maxTokensPerTurn(): number {
 }
 
 /** Returns the rules of `codeMode.runs.redact`. Each level of the settings can only add to the others. */
-export function redactionRules(): RedactionRules {
+export function redactionRules() {
   const { user, workspace } = settingLevels('runs.redact');
   return joinRules([
     readRedactionRules(user, 'codeMode.runs.redact'),
@@ -329,13 +309,13 @@ export function redactionRules(): RedactionRules {
 }
 
 /** Returns the mode of `codeMode.runs.record` that records the least among all levels. */
-export function recordMode({ problems }: RedactionRules): RecordMode {
+export function recordMode({ problems }: RedactionRules) {
   const { user, workspace } = settingLevels('runs.record');
   return leastRecorded([user, ...workspace].map(readRecordMode), problems.length > 0);
 }
 
 /** Returns `codeMode.runs.keepRuns`, `keepMegabytes` and `keepDays`, each within its bounds. */
-export function runsKept(): RunsKept {
+export function runsKept() {
   return readKept({
     runs: setting('runs.keepRuns'),
     megabytes: setting('runs.keepMegabytes'),
@@ -349,7 +329,7 @@ export function auditEnabled(): boolean {
 }
 
 /** Returns the target in `codeMode.telemetry.*`. An endpoint that is no http address counts as not set. */
-export function telemetryTarget(): TelemetryTarget | undefined {
+export function telemetryTarget() {
   return targetOf(setting('telemetry.otlpEndpoint'), setting('telemetry.includeValues') === true);
 }
 

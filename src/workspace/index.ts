@@ -2,7 +2,6 @@
 export { folderNames } from './folderNames.ts';
 export { isChosen } from './glob.ts';
 export { NodeFiles, resolveLinksOnDisk, streamOnDisk } from './nodeFiles.ts';
-export type { AllowedPaths } from './pathGuard.ts';
 export type { Diagnostic, FileDiagnostics, Severity, WorkspaceDiagnostics } from './diagnosticTools.ts';
 export {
   WorkspaceError,

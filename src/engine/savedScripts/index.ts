@@ -3,12 +3,6 @@ export { callProblem } from './callProblem.ts';
 export { nameProblem, parametrised, scriptFileName } from './parametrised.ts';
 export { scriptApproval, type ScriptApproval } from './scriptApproval.ts';
 export { createScriptFile, readScriptFolder, type ScriptFolder } from './scriptFiles.ts';
-export {
-  defaultScriptFolder,
-  isSameFolder,
-  namedFolders,
-  scriptFolders,
-  type NamedFolder,
-} from './scriptFolders.ts';
+export { defaultScriptFolder, isSameFolder, namedFolders, scriptFolders } from './scriptFolders.ts';
 export { isSavedPath, isScratchPath, isScriptFileName } from './scriptNames.ts';
 export { SCRIPTS_SERVER, ScriptToolSource, type ScriptTrust } from './scriptToolSource.ts';

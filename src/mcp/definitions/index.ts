@@ -46,7 +46,7 @@ export {
   type UnapprovedDefinition,
 } from './serverDefinition.ts';
 export { currentHost, isOnTheWeb, type LaunchHost } from './serverLaunch.ts';
-export { readPolicy, type ServerPolicy } from './serverPolicy.ts';
+export { readPolicy } from './serverPolicy.ts';
 export { readSocketUrl } from './socketUrl.ts';
 export { TrustStore, type TrustedItem } from './trustStore.ts';
 export { fileVariable, substituteVariables, type WorkspaceFolder } from './variables.ts';

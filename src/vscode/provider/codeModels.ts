@@ -200,7 +200,7 @@ function definitionTokens(tools: readonly JsonObject[]): number {
 
 /** Returns a test for tools that Code Mode must not call; VS Code offers them to the model unchanged. */
 function excludedTools(rules: ModelRules | undefined): Parameters<typeof partTools>[1] {
-  const { excluded = [], blocked = [] } = routingRules();
+  const { excluded, blocked } = routingRules();
   const patterns = new RoutingPatterns([...excluded, ...blocked, ...(rules?.excluded ?? [])], 'all');
   return (tool) => patterns.find(tool) !== undefined;
 }
