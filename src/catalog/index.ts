@@ -58,7 +58,6 @@ export type {
   ListOptions,
   ServerInfo,
   ServerListing,
-  ServerState,
   ToolAnnotations,
   ToolDefinition,
   ToolIcon,

@@ -18,7 +18,6 @@ export {
   ruleActions,
   type ApprovalRule,
   type RuledTool,
-  type Ruling,
 } from './consent/approvalRules.ts';
 export {
   Consents,
@@ -26,7 +25,6 @@ export {
   type Consent,
   type ConsentContext,
   type ConsentScope,
-  type ConsentStorage,
   type ConsentStorages,
 } from './consent/consents.ts';
 export { currentRules } from './consent/currentRules.ts';

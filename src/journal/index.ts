@@ -2,7 +2,7 @@
 export type { WatchedRuns } from './list/runFollower.ts';
 export { runTree, type RunTree } from './list/runTree.ts';
 export { PastRuns } from './past/pastRuns.ts';
-export { refusedRun, type ReplayOptions } from './past/replayRun.ts';
+export { refusedRun } from './past/replayRun.ts';
 export type { ResumeRequest } from './past/resumeRun.ts';
 export { savedRunEnding, testRuns, type TestedRun } from './past/testRuns.ts';
 export { callShapeOf, toolOf } from './record/callKey.ts';

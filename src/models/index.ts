@@ -2,12 +2,11 @@
 export type { ModelMessage, ModelPiece, ModelPort, ModelRequest } from './staged/modelPort.ts';
 export { isScriptMistake } from './staged/scriptMistake.ts';
 export { stagesAfterRun } from './staged/stageLog.ts';
-export type { StagedScriptOutcome, StagedParts } from './staged/stagedRequest.ts';
 export { answerInStages } from './staged/stagedTurn.ts';
 export type { AskModel, RequestedToolCall, ChatModelAnswer } from './stateless/askModel.ts';
 export { BudgetedModel, ModelFailure } from './stateless/budgetedModel.ts';
 export { ChatProxy } from './stateless/chatProxy.ts';
-export { CodeChat, type CodeAnswer, type CodeChatOptions, type CodeRequest } from './stateless/codeChat.ts';
+export { CodeChat, type CodeChatOptions, type CodeRequest } from './stateless/codeChat.ts';
 export { passingFailure } from './stateless/passingFailure.ts';
 export { ProxyDoor } from './stateless/proxyDoor.ts';
 export { requestToolNames } from './stateless/requestTools.ts';

@@ -5,7 +5,6 @@ export type { ClientSession } from './clientSession.ts';
 export {
   CodeModeServer,
   type ClientUsage,
-  type RanScript,
   type RequestParts,
   type ScriptCall,
   type SharedOptions,

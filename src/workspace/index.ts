@@ -2,10 +2,9 @@
 export { folderNames } from './folderNames.ts';
 export { isChosen } from './glob.ts';
 export { NodeFiles, resolveLinksOnDisk, streamOnDisk } from './nodeFiles.ts';
-export type { Diagnostic, FileDiagnostics, Severity, WorkspaceDiagnostics } from './diagnosticTools.ts';
+export type { Diagnostic, WorkspaceDiagnostics } from './diagnosticTools.ts';
 export {
   WorkspaceError,
-  type Entry,
   type EntryKind,
   type FileLocation,
   type ResolvedLocation,

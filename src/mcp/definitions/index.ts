@@ -37,7 +37,6 @@ export {
   type DefinitionProblem,
   type DefinitionTrust,
   type Definitions,
-  type FilePosition,
   type HttpLaunch,
   type ServerDefinition,
   type ShadowedServer,
@@ -45,8 +44,8 @@ export {
   type StdioLaunch,
   type UnapprovedDefinition,
 } from './serverDefinition.ts';
-export { currentHost, isOnTheWeb, type LaunchHost } from './serverLaunch.ts';
+export { currentHost, isOnTheWeb } from './serverLaunch.ts';
 export { readPolicy } from './serverPolicy.ts';
 export { readSocketUrl } from './socketUrl.ts';
 export { TrustStore, type TrustedItem } from './trustStore.ts';
-export { fileVariable, substituteVariables, type WorkspaceFolder } from './variables.ts';
+export { fileVariable, substituteVariables } from './variables.ts';

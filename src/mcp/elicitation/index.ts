@@ -12,7 +12,7 @@ export {
 } from './form.ts';
 export { Mutex } from './mutex.ts';
 export { pagesOfError, type Page } from './page.ts';
-export { textOfSampling, type SamplingMessage, type SamplingRequest } from './samplingRequest.ts';
+export { textOfSampling, type SamplingRequest } from './samplingRequest.ts';
 export { allowedValuesText, typedValue, type TypedValue } from './typedValue.ts';
 export {
   capabilitiesOf,

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { auditFiles, type AuditFile } from '../../telemetry/index.ts';
+import { auditFiles } from '../../telemetry/index.ts';
 import { auditFolder } from '../../base/files/statePaths.ts';
 import { openMachineSetting } from '../settings.ts';
 
@@ -31,7 +31,7 @@ export async function openAuditLog(): Promise<void> {
   if ((await vscode.window.showInformationMessage(message, exportLog)) === exportLog) await exportTo(files);
 }
 
-async function exportTo(files: readonly AuditFile[]): Promise<void> {
+async function exportTo(files: readonly { readonly path: string }[]): Promise<void> {
   const defaultUri = vscode.Uri.file(join(homedir(), 'code-mode-audit.jsonl'));
   const target = await vscode.window.showSaveDialog({
     defaultUri,

@@ -17,7 +17,6 @@ import {
   callsIn,
   ToolSignatures,
   type ClientSession,
-  type RanScript,
   type RequestParts,
   type ScriptCall,
   type SharedOptions,
@@ -165,7 +164,7 @@ export class ChatDoor {
   }
 
   /** Runs a script of the calling chat, and records and shows it like the scripts of the chat tool. */
-  async #run({ input, meta, ask, observer, signal }: ScriptCall): Promise<RanScript> {
+  async #run({ input, meta, ask, observer, signal }: ScriptCall) {
     const { approvals, runs } = this.#parts;
     const { resume, inFlight, ...given } = input;
     const session = chatSessionOfMeta(meta);

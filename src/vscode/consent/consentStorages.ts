@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ConsentStorage, ConsentStorages } from '../../engine/index.ts';
+import type { ConsentStorages } from '../../engine/index.ts';
 
 const key = 'codeMode.consents';
 /** Matches a result of `randomUUID`. */
@@ -34,7 +34,7 @@ export function hasConsents(workspaceState: Memory): boolean {
   return workspaceState.get(key) !== undefined;
 }
 
-function storageIn(memory: Memory, key: string): ConsentStorage {
+function storageIn(memory: Memory, key: string): ConsentStorages['always'] {
   return {
     get: () => memory.get(key),
     set: (consents) => memory.update(key, consents.length > 0 ? consents : undefined),

@@ -14,7 +14,6 @@ import {
   type CallInFlight,
   type CallToApprove,
   type ScriptToApprove,
-  type Ruling,
   type ToolPlace,
   type ToolUse,
   type ConsentScope,
@@ -125,6 +124,7 @@ export function callQuestion(
   scopes: readonly ConsentScope[],
 ): QuestionText {
   const flowing = flow && flowQuestion(flow);
+  const reason = eachRunReason(ruling);
   const name = nameOf(tool);
   const safe = refusal(l10n.t("Don't Allow"));
   const allow: QuestionRow = {
@@ -134,7 +134,10 @@ export function callQuestion(
   };
   const facts = flowing
     ? [heading('why'), ...textRows(l10n.t('{0} A yes allows {1}.', flowing.evidence, flowing.allows))]
-    : [...ruleRows(ruling), ...argumentRows(l10n.t('called with'), input, tool.inputSchema)];
+    : [
+        ...(reason === undefined ? [] : [{ label: plainLabel(reason) }]),
+        ...argumentRows(l10n.t('called with'), input, tool.inputSchema),
+      ];
   return {
     title: flowing
       ? plainLabel(flowing.what)
@@ -346,11 +349,6 @@ function textRows(text: string): readonly QuestionRow[] {
   const parts = new RegExp(`.{1,${rowLength}}`, 'gu');
   const marked = (part: string, index: number) => ({ label: plainLabel(index === 0 ? part : `↳ ${part}`) });
   return text.split('\n').flatMap((line) => (line.match(parts) ?? []).map(marked));
-}
-
-function ruleRows(ruling: Ruling): readonly QuestionRow[] {
-  const reason = eachRunReason(ruling);
-  return reason === undefined ? [] : [{ label: plainLabel(reason) }];
 }
 
 /** Formats code on one line. */

@@ -8,7 +8,6 @@ import {
   type Declined,
   type Sampling,
   type SamplingAnswer,
-  type SamplingMessage,
   type SamplingRequest,
 } from '../../mcp/elicitation/index.ts';
 import { cancellationTokenOf } from '../cancellation.ts';
@@ -148,7 +147,7 @@ async function answerOf(
   return { ok: true, model: model.id, text, stopReason: isWhole ? 'endTurn' : 'maxTokens' };
 }
 
-function messageOf({ role, content }: SamplingMessage): vscode.LanguageModelChatMessage {
+function messageOf({ role, content }: SamplingRequest['messages'][number]) {
   const parts = content.map((block) =>
     block.type === 'text'
       ? new vscode.LanguageModelTextPart(block.text)

@@ -13,13 +13,7 @@ import {
   type RunStage,
   type TextBudget,
 } from '../../engine/index.ts';
-import {
-  stagesAfterRun,
-  answerInStages,
-  isScriptMistake,
-  type StagedScriptOutcome,
-  type StagedParts,
-} from '../../models/index.ts';
+import { stagesAfterRun, answerInStages, isScriptMistake } from '../../models/index.ts';
 import { markdownText } from '../../base/text/plainText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import { allChats, chatSessionOf } from '../chat/chatSessionOf.ts';
@@ -81,22 +75,23 @@ async function answerWith(
   const { recorded, hasCalled, ...runner } = runnerOf(session, request, { engine, chat });
   const ran: string[] = [];
   const progress = (line: string) => stream.progress(markdownText(line, longestLine));
-  const observer: StagedParts['observer'] = {
-    onStep: progress,
-    onProgress: progress,
-    onText: (piece) => stream.markdown(piece),
-    onRun: (id) => void ran.push(id),
-  };
-  const parts: StagedParts = {
-    model: modelPortOf(request.model, progress),
-    finder: engine.finder,
-    snapshot,
-    ...runner,
-    observer,
-  };
   const style = request.command === 'calls' ? 'calls' : 'script';
   const [prompt, history] = [promptOf(request), historyOf(context)];
-  const outcome = await answerInStages(parts, { prompt, history, style, signal });
+  const outcome = await answerInStages(
+    {
+      model: modelPortOf(request.model, progress),
+      finder: engine.finder,
+      snapshot,
+      ...runner,
+      observer: {
+        onStep: progress,
+        onProgress: progress,
+        onText: (piece) => stream.markdown(piece),
+        onRun: (id) => void ran.push(id),
+      },
+    },
+    { prompt, history, style, signal },
+  );
   const { stages, kind } = outcome;
   const asked = textTokens(JSON.stringify([...history, { role: 'user', text: prompt }]));
   const turn = { stages, isAnswered: kind === 'answered', asked, hasCalled: hasCalled() };
@@ -130,11 +125,7 @@ function runnerOf(
   return {
     recorded,
     hasCalled: () => hasCalled,
-    run: async (
-      code: string,
-      stages: readonly RunStage[],
-      signal: AbortSignal,
-    ): Promise<StagedScriptOutcome> => {
+    run: async (code: string, stages: readonly RunStage[], signal: AbortSignal) => {
       const calls = new SparedCalls();
       const origin = { door: 'chat', name: '@code' } as const;
       const script = { code, stages, session: chat, invocationToken: toolInvocationToken, origin };

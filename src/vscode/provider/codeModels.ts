@@ -18,7 +18,6 @@ import {
   TurnTokens,
   retryText,
   type AskModel,
-  type CodeAnswer,
   type CodeChatOptions,
   type CodeRequest,
 } from '../../models/index.ts';
@@ -112,7 +111,7 @@ export class CodeModels {
     ask: AskModel,
     reply: ChatReply,
     signal: AbortSignal,
-  ): Promise<CodeAnswer> {
+  ) {
     if (!answersInStages(model.id)) return this.#chat.answer(request, ask, signal);
     const view = {
       onProgress: (line: string) => reply.tell(line),

@@ -10,7 +10,7 @@ import {
   type Engine,
   type RunOutcome,
 } from '../../engine/index.ts';
-import type { ReplayOptions, ResumeRequest } from '../../journal/index.ts';
+import type { ResumeRequest } from '../../journal/index.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import type { EditorEngine } from '../editorEngine.ts';
@@ -56,7 +56,7 @@ export type RunWork =
       readonly kind: 'resume';
       readonly resume: Omit<ResumeRequest, Tracked> & { readonly inFlight?: unknown };
     }
-  | { readonly kind: 'replay'; readonly run: string; readonly code?: ReplayOptions['code'] };
+  | { readonly kind: 'replay'; readonly run: string; readonly code?: string };
 
 export interface RunRequest {
   /** The origin of the run: a chat, or a script with its name. */

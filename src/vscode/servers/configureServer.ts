@@ -1,11 +1,6 @@
 // Implements _Code Mode: Configure Server…_: it opens the definition of a server in its file.
 import * as vscode from 'vscode';
-import {
-  parseDefinitionFile,
-  readText,
-  type FilePosition,
-  type ServerDefinition,
-} from '../../mcp/definitions/index.ts';
+import { parseDefinitionFile, readText, type ServerDefinition } from '../../mcp/definitions/index.ts';
 import { profileFile } from './editorDefinitions.ts';
 import { tellNoServer } from '../messages.ts';
 import { sentence } from '../labelText.ts';
@@ -56,10 +51,7 @@ async function pick(definitions: readonly ServerDefinition[]): Promise<ServerDef
 }
 
 /** Finds the position in the user's mcp.json: definitions that the editor read from the profile have none. */
-async function inProfile(
-  server: string,
-  globalStorage: vscode.Uri,
-): Promise<{ path: string; place: FilePosition } | undefined> {
+async function inProfile(server: string, globalStorage: vscode.Uri) {
   const { path, format } = profileFile(globalStorage);
   const content = await readText({ path });
   const { servers } = content.ok ? parseDefinitionFile(path, content.text, format) : { servers: [] };

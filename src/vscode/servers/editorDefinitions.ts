@@ -11,8 +11,6 @@ import {
   type DefinitionFile,
   type DefinitionPlace,
   type DefinitionTrust,
-  type LaunchHost,
-  type WorkspaceFolder,
 } from '../../mcp/definitions/index.ts';
 import { trustFolder } from '../../base/files/statePaths.ts';
 import { isOtherToolWanted, serverPolicy } from '../settings.ts';
@@ -21,7 +19,7 @@ import { isOtherToolWanted, serverPolicy } from '../settings.ts';
  * Returns the host that reads this window's definitions. Nothing of an untrusted workspace gets into the user's own
  * definitions. The names of the settings that definitions use are added to `usedSettings`.
  */
-export function launchHost(trust: DefinitionTrust, usedSettings: Set<string>): LaunchHost {
+export function launchHost(trust: DefinitionTrust, usedSettings: Set<string>) {
   const setting = (name: string, folder: string | undefined) => {
     usedSettings.add(name);
     return settingText(name, folder);
@@ -51,7 +49,7 @@ export function approvingFolders(): readonly string[] {
   return files().workspace.map(({ path, folder }) => folder ?? dirname(path));
 }
 
-function workspaceFolders(): readonly WorkspaceFolder[] {
+function workspaceFolders() {
   return (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({ name, path: uri.fsPath }));
 }
 

@@ -1,10 +1,10 @@
 // Words the lines about a server's state in its output channel. The module is pure, so that tests need no editor.
 import * as l10n from '@vscode/l10n';
-import type { ServerInfo, ServerState } from '../../catalog/index.ts';
+import type { ServerInfo } from '../../catalog/index.ts';
 import type { ServerLogLevel } from '../../mcp/index.ts';
 import { sentence } from '../labelText.ts';
 
-const lines: Readonly<Record<ServerState, StateLine>> = {
+const lines: Readonly<Record<ServerInfo['state'], StateLine>> = {
   stopped: { level: 'info', text: l10n.t('Stopped.') },
   starting: { level: 'info', text: l10n.t('Starting.') },
   running: { level: 'info', text: l10n.t('Running.') },

@@ -7,10 +7,7 @@ import {
   streamOnDisk,
   WorkspaceError,
   type Diagnostic,
-  type FileDiagnostics,
-  type Severity,
   type WorkspaceDiagnostics,
-  type Entry,
   type EntryKind,
   type FileLocation,
   type ResolvedLocation,
@@ -29,7 +26,7 @@ export class EditorFiles implements WorkspaceFiles {
       : locationWithoutLinks(location);
   }
 
-  async stat(location: FileLocation): Promise<{ readonly kind: EntryKind; readonly size: number }> {
+  async stat(location: FileLocation) {
     const { type, size } = await vscode.workspace.fs.stat(uriOf(location));
     return { kind: kindOf(type), size };
   }
@@ -57,7 +54,7 @@ export class EditorFiles implements WorkspaceFiles {
     await vscode.workspace.fs.writeFile(uri, bytes);
   }
 
-  async list(location: FileLocation): Promise<readonly Entry[]> {
+  async list(location: FileLocation) {
     const entries = await vscode.workspace.fs.readDirectory(uriOf(location));
     return entries.map(([name, type]) => ({ name, kind: kindOf(type) }));
   }
@@ -113,7 +110,7 @@ function kindOf(type: vscode.FileType): EntryKind {
 
 export const editorDiagnostics: WorkspaceDiagnostics = {
   all: () =>
-    vscode.languages.getDiagnostics().flatMap(([uri, diagnostics]): FileDiagnostics[] => {
+    vscode.languages.getDiagnostics().flatMap(([uri, diagnostics]) => {
       const location = locationOf(uri);
       return location === undefined || diagnostics.length === 0
         ? []
@@ -141,7 +138,7 @@ function diagnosticOf({ range, severity, message, source, code }: vscode.Diagnos
   };
 }
 
-const severityNames: Readonly<Record<vscode.DiagnosticSeverity, Severity>> = {
+const severityNames: Readonly<Record<vscode.DiagnosticSeverity, Diagnostic['severity']>> = {
   [vscode.DiagnosticSeverity.Error]: 'error',
   [vscode.DiagnosticSeverity.Warning]: 'warning',
   [vscode.DiagnosticSeverity.Information]: 'information',
