@@ -20,6 +20,11 @@ interface Setting {
   readonly tags?: readonly string[];
 }
 
+interface Prompt {
+  readonly path: string;
+  readonly when: string;
+}
+
 interface Manifest {
   readonly capabilities: {
     readonly untrustedWorkspaces: {
@@ -36,21 +41,19 @@ interface Manifest {
       readonly modelDescription: string;
       readonly when: string;
     }[];
-    readonly chatAgents: readonly [{ readonly path: string; readonly when: string }];
+    readonly chatAgents: readonly [Prompt];
     readonly commands: readonly { readonly command: string; readonly enablement?: string }[];
     readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
     readonly keybindings: readonly { readonly when?: string }[];
-    readonly chatInstructions: readonly [{ readonly path: string; readonly when: string }];
-    readonly chatSkills: readonly [{ readonly path: string; readonly when: string }];
+    readonly chatInstructions: readonly [Prompt];
+    readonly chatSkills: readonly [Prompt];
     readonly configuration: readonly { readonly properties: Readonly<Record<string, Setting>> }[];
   };
 }
 
-const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-const texts = JSON.parse(readFileSync(new URL('../../package.nls.json', import.meta.url), 'utf8')) as Record<
-  string,
-  string
->;
+const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const text = textOf('package.json');
+const texts = JSON.parse(textOf('package.nls.json')) as Record<string, string>;
 /** Returns the key of a text that VS Code reads from package.nls.json. */
 const keyOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? /^%(.+)%$/.exec(value)?.[1] : undefined;
@@ -58,7 +61,6 @@ const manifest = JSON.parse(text, (_, value: unknown) => texts[keyOf(value) ?? '
 const [agent] = manifest.contributes.chatAgents;
 const [instructions] = manifest.contributes.chatInstructions;
 const [skill] = manifest.contributes.chatSkills;
-const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const settings = Object.fromEntries(
   manifest.contributes.configuration.flatMap(({ properties }) => Object.entries(properties)),
 );
@@ -69,21 +71,22 @@ describe('the manifest', () => {
     assert.deepEqual([...keys].toSorted(), Object.keys(texts).toSorted());
   });
 
+  const executeCode =
+    manifest.contributes.languageModelTools.find(({ name }) => name === 'executeCode')?.modelDescription ??
+    assert.fail('There is no executeCode.');
+
   it('teaches executeCode in at most 350 tokens', () => {
-    const tool = manifest.contributes.languageModelTools.find(({ name }) => name === 'executeCode');
-    assert.ok(tool && countTokens(tool.modelDescription) <= 350);
+    assert.ok(countTokens(executeCode) <= 350);
   });
 
   it('teaches executeCode what a plan needs: how long a result may be, and what later runs can read', () => {
-    const { modelDescription = '' } =
-      manifest.contributes.languageModelTools.find(({ name }) => name === 'executeCode') ?? {};
     for (const part of [
       /over 8,000 characters are truncated/,
       /Wait: await new Promise/,
       /await codemode\.store\.set/,
       /later runs of this chat, even if this one fails/,
     ])
-      assert.match(modelDescription, part);
+      assert.match(executeCode, part);
   });
 
   it('teaches the agent, the skill and every other agent in few tokens', () => {
@@ -180,21 +183,18 @@ describe('the manifest', () => {
     }
   });
 
-  it('offers the choices of an engine, each explained', () => {
-    const setting = settings['codeMode.sandbox.engine'];
-    assert.deepEqual(
-      [setting?.enum, setting?.enumDescriptions?.length, setting?.default],
-      [[...engineChoices], engineChoices.length, 'auto'],
-    );
-  });
-
-  it('offers every way to use the wall of the operating system, each explained', () => {
-    const setting = settings['codeMode.sandbox.os'];
-    assert.deepEqual(
-      [setting?.enum, setting?.enumDescriptions?.length, setting?.default],
-      [[...osConfinementModes], osConfinementModes.length, 'auto'],
-    );
-  });
+  for (const [what, name, choices] of [
+    ['the choices of an engine', 'engine', engineChoices],
+    ['every way to use the wall of the operating system', 'os', osConfinementModes],
+  ] as const) {
+    it(`offers ${what}, each explained`, () => {
+      const setting = settings[`codeMode.sandbox.${name}`];
+      assert.deepEqual(
+        [setting?.enum, setting?.enumDescriptions?.length, setting?.default],
+        [[...choices], choices.length, 'auto'],
+      );
+    });
+  }
 
   it('lets a workspace choose servers, routes, rules, discovery and the type check, and nothing that weakens the sandbox', () => {
     const settable = Object.keys(settings).filter((key) => settings[key]?.scope !== 'machine');

@@ -2,14 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { manifestOf } from '../../../src/vscode/manifest.ts';
 
 const root = join(import.meta.dirname, '../../..');
-
-interface Manifest {
-  readonly contributes: {
-    readonly configuration: readonly { readonly properties: Readonly<Record<string, unknown>> }[];
-  };
-}
 
 /** A row names one setting, or several of one section: `codeMode.limits.cpuMs`, `wallMs`. */
 function settingsOfRow(row: string): readonly string[] {
@@ -23,7 +18,8 @@ function settingsOfRow(row: string): readonly string[] {
 describe('docs/settings.md', () => {
   it('lists the settings of the manifest', () => {
     const rows = readFileSync(join(root, 'docs/settings.md'), 'utf8').match(/^\| `codeMode\..*$/gm) ?? [];
-    const { contributes } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+    const packageJSON: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const { contributes } = manifestOf({ packageJSON });
     const settings = contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
     assert.deepEqual(rows.flatMap(settingsOfRow).toSorted(), settings.toSorted());
   });

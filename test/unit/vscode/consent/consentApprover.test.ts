@@ -71,6 +71,9 @@ describe('the approver of the editor', () => {
   let approver: ConsentApprover;
   const allow = (scope: 'run' | ConsentScope): void =>
     void (questions.answer = () => ({ kind: 'allow', scope }));
+  /** Asks about a script that writes, with this time for an answer. */
+  const approvedWithin = (ms: number) =>
+    new ConsentApprover({ ...parts, answerMs: () => ms }).approveRun(script(write), never);
 
   beforeEach(() => {
     questions = new AnsweredQuestions();
@@ -187,10 +190,7 @@ describe('the approver of the editor', () => {
 
   it('closes a question that stands unattended, and says that the user did not answer', async () => {
     questions.answer = unattended;
-    const approval = await new ConsentApprover({ ...parts, answerMs: () => 20 }).approveRun(
-      script(write),
-      never,
-    );
+    const approval = await approvedWithin(20);
     assert.deepEqual(
       [approval.granted, !approval.granted && approval.why, questions.open],
       [false, 'unanswered', 0],
@@ -209,10 +209,7 @@ describe('the approver of the editor', () => {
         }, 400),
       );
     };
-    const approval = await new ConsentApprover({ ...parts, answerMs: () => 200 }).approveRun(
-      script(write),
-      never,
-    );
+    const approval = await approvedWithin(200);
     assert.deepEqual([approval.granted, stops], [true, 0]);
   });
 
@@ -242,7 +239,7 @@ describe('the approver of the editor', () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     void parts.turns.run(() => promise);
     allow('run');
-    const approval = new ConsentApprover({ ...parts, answerMs: () => 20 }).approveRun(script(write), never);
+    const approval = approvedWithin(20);
     setTimeout(() => resolve(undefined), 100);
     assert.deepEqual(
       [await approval, questions.asked],

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { CallRecord } from '../../../../src/engine/runOutcome.ts';
 import { TrackedRun } from '../../../../src/vscode/runs/trackedRun.ts';
-import { barText, doingText, hoverText } from '../../../../src/vscode/runs/liveTexts.ts';
+import { barText, doingText, hoverText, invocationMessageOf } from '../../../../src/vscode/runs/liveTexts.ts';
+import { catalogTool } from '../../../fakes/catalogTool.ts';
 
 const noon = new Date(2026, 10, 22, 12, 3, 41).getTime();
 const begin = (id = 1, name = 'chat #1') => new TrackedRun(id, name, noon);
@@ -134,6 +135,35 @@ describe('the hover of the status bar', () => {
     assert.match(
       hoverText(Array.from({ length: 7 }, (_, index) => begin(index))),
       /2 more scripts are running\.$/,
+    );
+  });
+});
+
+describe("a script's line in a chat", () => {
+  const announced = { codeHash: 'c0de', after: 1 };
+  const trace = `[$(search) Open Trace](command:codeMode.openTrace?${encodeURIComponent(JSON.stringify([announced]))})`;
+  const links = ` ${trace} [$(output) Show Output](command:codeMode.showRunOutput)`;
+  const buy = catalogTool({ namespace: 'shop', method: 'buy', annotations: { openWorldHint: false } });
+
+  it('has its title and the tools, and is as true when the script has ended', () => {
+    assert.equal(
+      invocationMessageOf([buy], announced, 'Buys a book'),
+      `**Buys a book** calls shop&#46;buy${links}`,
+    );
+  });
+
+  it('of a script without a title names the tools', () => {
+    assert.equal(invocationMessageOf([buy], announced, undefined), `Script calls shop&#46;buy${links}`);
+  });
+
+  it('of a script that names none has the links all the same', () => {
+    assert.equal(invocationMessageOf([], announced, undefined), `Script${links}`);
+  });
+
+  it('makes no link or icon of a title that a model wrote', () => {
+    assert.doesNotMatch(
+      invocationMessageOf([], announced, '[x](command:y) $(trash) <b>').replace(links, ''),
+      /\]\(|\$\(|<b>/,
     );
   });
 });
