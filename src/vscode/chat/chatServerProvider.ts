@@ -19,14 +19,8 @@ export interface Address {
 /** Loads the servers, which begin to listen when their address is asked for. */
 type Open = () => Promise<{ readonly address: (label: string) => Promise<Address> }>;
 
-interface OfferedServers {
-  /** `any`: true if there is a tool to pass through now. */
-  readonly passes: (any: boolean) => void;
-  readonly dispose: () => void;
-}
-
 /** `memory`: the state of the workspace. */
-export function offerChatServers(open: Open, memory: vscode.Memento): OfferedServers {
+export function offerChatServers(open: Open, memory: vscode.Memento) {
   const changed = new vscode.EventEmitter<void>();
   /** A new version for each window. With an old version VS Code would show the cached tools of the last window. */
   const version = randomUUID();
@@ -59,7 +53,8 @@ export function offerChatServers(open: Open, memory: vscode.Memento): OfferedSer
     }),
   );
   return {
-    passes: (any) => {
+    /** `any`: true if there is a tool to pass through now. */
+    passes: (any: boolean) => {
       if (memory.get<boolean>(passedKey) === any) return;
       void memory.update(passedKey, any);
       refresh();

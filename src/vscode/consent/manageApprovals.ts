@@ -13,10 +13,8 @@ interface Item extends vscode.QuickPickItem {
   readonly distrusts?: readonly TrustedItem[];
 }
 
-type Trust = Pick<EditorTrust, 'items' | 'revoke'>;
-
 /** Shows all consents and trusted items until the user closes the list. Selecting a row revokes what it shows. */
-export function manageApprovals(consents: Consents, trust: Trust): void {
+export function manageApprovals(consents: Consents, trust: EditorTrust): void {
   if (consents.all().length + trust.items.length === 0)
     return void vscode.window.showInformationMessage(
       vscode.l10n.t('There are no saved approvals and no trusted servers in this workspace.'),

@@ -7,8 +7,6 @@ const lists = ['codeMode.blockedTools', 'codeMode.excludedTools', 'codeMode.code
 const rules = 'codeMode.approvals.rules';
 const models = 'codeMode.models';
 
-type Path = readonly (string | number)[];
-
 /** A range of the text: from `start` to before `end`. */
 interface PatternPlace {
   readonly pattern: string;
@@ -63,7 +61,7 @@ export function typedPattern(text: string, offset: number): TypedPattern | undef
   return { start, end, kind: isAtPropertyKey && !hasValue ? 'newRule' : 'pattern' };
 }
 
-function isPatternPath(path: Path, isKey: boolean): boolean {
+function isPatternPath(path: readonly (string | number)[], isKey: boolean): boolean {
   const [setting, second, third, fourth] = path;
   if (setting === rules) return path.length === 2 && isKey;
   if (setting === models)

@@ -10,17 +10,12 @@ import { stringifyExact } from '../../base/exactJson.ts';
 /** The parts of one request, referenced by index. */
 export type GivenParts = readonly unknown[];
 
-interface ReadMessages {
-  readonly messages: readonly JsonObject[];
-  readonly given: GivenParts;
-}
-
 /** MIME types of parts that belong to the server of one model. The underlying model would take them for its own. */
 const foreign = ['stateful_marker', 'usage'];
 /** VS Code's role for system messages. Only a proposed API declares it. */
 const systemRole = 3;
 
-export function readChatMessages(sent: readonly vscode.LanguageModelChatRequestMessage[]): ReadMessages {
+export function readChatMessages(sent: readonly vscode.LanguageModelChatRequestMessage[]) {
   const given: unknown[] = [];
   const give = (part: unknown): JsonObject => {
     const at = given.push(part) - 1;

@@ -2,16 +2,9 @@
 // The request contains the name of a tool and not its server.
 import type { LanguageModelChatTool } from 'vscode';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { limitTool, type ToolDefinition } from '../../catalog/index.ts';
+import { limitTool } from '../../catalog/index.ts';
 import type { ToolIdentity } from '../../base/globs/toolPattern.ts';
 import { requestToolNames } from '../../models/index.ts';
-
-interface PartedTools {
-  readonly functions: readonly ToolDefinition[];
-  readonly others: readonly JsonObject[];
-  /** All tools, in the form of chat completions. */
-  readonly tools: readonly JsonObject[];
-}
 
 /** Matches the tools of this extension and of its MCP server, which scripts must not call. */
 const own = /^(?:mcp_.*_)?(?:executeCode|findTools)$/;
@@ -22,13 +15,13 @@ const own = /^(?:mcp_.*_)?(?:executeCode|findTools)$/;
 const staysTool = /^(?:activate_.*|view_image)$/;
 
 /**
- * `excluded`: returns true if a setting names the tool. The server is unknown, so the function is called with each name
- * that the tool may have.
+ * Returns the functions and, in the form of chat completions, the other tools and all `tools`. `excluded`: returns true
+ * if a setting names the tool. The server is unknown, so the function is called with each name that the tool may have.
  */
 export function partTools(
   offered: readonly LanguageModelChatTool[],
   excluded: (tool: ToolIdentity) => boolean,
-): PartedTools {
+) {
   const tools = offered.map(({ name, description, inputSchema }) => ({
     type: 'function',
     function: { name, description, parameters: schemaOf(inputSchema) },

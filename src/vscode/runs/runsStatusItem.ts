@@ -7,13 +7,7 @@ import type { TrackedRun } from './trackedRun.ts';
 /** Time between two updates, and before the first one, in milliseconds. */
 const everyMs = 200;
 
-interface RunsStatusItem {
-  /** To be called when the list of runs, or the state of one of them, has changed. */
-  readonly changed: () => void;
-  readonly dispose: () => void;
-}
-
-export function runsStatusItem(runs: () => readonly TrackedRun[]): RunsStatusItem {
+export function runsStatusItem(runs: () => readonly TrackedRun[]) {
   let item: vscode.StatusBarItem | undefined;
   let timer: NodeJS.Timeout | undefined;
   const show = () => {
@@ -31,6 +25,7 @@ export function runsStatusItem(runs: () => readonly TrackedRun[]): RunsStatusIte
     item?.hide();
   };
   return {
+    /** To be called when the list of runs, or the state of one of them, has changed. */
     changed: () => {
       if (runs().length > 0) timer ??= setTimeout(show, everyMs);
       else hide();

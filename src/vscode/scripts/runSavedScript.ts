@@ -12,11 +12,9 @@ import { askArguments } from './argumentForm.ts';
 import { savedScripts } from './savedScripts.ts';
 import { schemaParameters } from './scriptParameters.ts';
 
-type Session = Pick<EditorSession, 'editor' | 'approvals' | 'runs' | 'argumentMemory'>;
-
 /** `given`: the name of a script; undefined from the palette. */
 export async function runSavedScript(
-  { editor, approvals, runs, argumentMemory }: Session,
+  { editor, approvals, runs, argumentMemory }: EditorSession,
   given: unknown,
 ): Promise<void> {
   if (!isTrustedHere()) return;
