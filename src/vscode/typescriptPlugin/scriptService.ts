@@ -2,6 +2,7 @@
 // no project of Code Mode contains, and finds the uses of a tool in all scripts. It reads open files from the editor
 // and other files from disk.
 import type * as ts from 'typescript';
+import { scriptOptions } from './scriptOptions.ts';
 import type { ScriptPlaces } from './scriptPlaces.ts';
 
 const mostScripts = 1_000;
@@ -47,20 +48,9 @@ export class ScriptService {
   }
 
   #host(typescript: typeof ts, { open, libraries }: OpenFiles): ts.LanguageServiceHost {
-    const { ScriptTarget, ModuleKind, ModuleDetectionKind, ScriptSnapshot, getDefaultLibFileName } =
-      typescript;
+    const { ScriptSnapshot, convertCompilerOptionsFromJson, getDefaultLibFileName } = typescript;
     const system = this.#system;
-    // The options of the generated tsconfig.json.
-    const options: ts.CompilerOptions = {
-      target: ScriptTarget.ES2024,
-      lib: ['lib.es2024.d.ts'],
-      types: [],
-      module: ModuleKind.ESNext,
-      moduleDetection: ModuleDetectionKind.Force,
-      strict: true,
-      noEmit: true,
-      skipLibCheck: true,
-    };
+    const { options } = convertCompilerOptionsFromJson(scriptOptions, '');
     return {
       getCompilationSettings: () => options,
       getScriptFileNames: () => {

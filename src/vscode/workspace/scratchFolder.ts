@@ -3,22 +3,11 @@
 import * as vscode from 'vscode';
 import { pendingText } from '../../declarations/index.ts';
 import { offer } from '../messages.ts';
+import { scriptOptions } from '../typescriptPlugin/scriptOptions.ts';
 
 export const scratchFolderName = '.code-mode';
 
-const tsconfig = {
-  compilerOptions: {
-    target: 'ES2024',
-    lib: ['ES2024'],
-    types: [],
-    module: 'ESNext',
-    moduleDetection: 'force',
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-  },
-  include: ['*.ts', 'scripts/*.ts'],
-};
+const tsconfig = { compilerOptions: scriptOptions, include: ['*.ts', 'scripts/*.ts'] };
 
 const gitignore =
   '# Written by Code Mode; your scripts are yours to commit.\n/tools.d.ts\n/tsconfig.json\n/.gitignore\n';

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import * as ts from 'typescript';
 import { withScripts } from '../../../../src/vscode/typescriptPlugin/scratchPlugin.ts';
 import { withScriptChecks } from '../../../../src/vscode/typescriptPlugin/scriptChecks.ts';
+import { scriptOptions } from '../../../../src/vscode/typescriptPlugin/scriptOptions.ts';
 import { ScriptPlaces } from '../../../../src/vscode/typescriptPlugin/scriptPlaces.ts';
 import { ScriptService } from '../../../../src/vscode/typescriptPlugin/scriptService.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
@@ -316,14 +317,7 @@ describe('the plugin of TypeScript for scripts', () => {
       ...Object.keys(files).filter((name) => !name.startsWith('reports/')),
       '.code-mode/tools.d.ts',
     ];
-    const options: ts.CompilerOptions = {
-      target: ts.ScriptTarget.ES2024,
-      lib: ['lib.es2024.d.ts'],
-      types: [],
-      module: ts.ModuleKind.ESNext,
-      moduleDetection: ts.ModuleDetectionKind.Force,
-      strict: true,
-    };
+    const { options } = ts.convertCompilerOptionsFromJson(scriptOptions, '');
     const host: ts.LanguageServiceHost = {
       getCompilationSettings: () => options,
       getScriptFileNames: () => named.map(path),
