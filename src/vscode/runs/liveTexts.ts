@@ -103,7 +103,7 @@ function callLines(run: TrackedRun): readonly string[] {
   const open = run.openCalls.slice(0, mostCalls);
   const ended = run.endedCalls.slice(-mostCalls);
   const earlier = run.endedCount - ended.length;
-  const failedEarlier = run.countOf('failed') - ended.filter(({ state }) => state === 'failed').length;
+  const failedEarlier = run.failedCount - ended.filter(({ state }) => state === 'failed').length;
   const later = run.openCalls.length - open.length;
   const earlierText = earlier === 1 ? l10n.t('1 earlier call') : l10n.t('{0} earlier calls', earlier);
   const failedText = failedEarlier > 0 ? l10n.t(', {0} of them failed', failedEarlier) : '';

@@ -1,7 +1,6 @@
 // The state of one run in progress, as the window shows it: its work, its progress, its calls. Its size is bounded for
 // any number of calls.
 import { whileAsking, type Approver, type CallRecord } from '../../engine/index.ts';
-import type { CallState } from '../../base/callStates.ts';
 
 /** Maximum number of ended calls that are kept; earlier ones are only counted. */
 const mostEnded = 20;
@@ -24,9 +23,12 @@ export class TrackedRun {
   title: string | undefined;
   /** The last progress report of the script itself. */
   said: { readonly message: string; readonly fraction: number | undefined } | undefined;
+  /** Number of all ended calls. */
+  endedCount = 0;
+  /** Number of all calls that failed. */
+  failedCount = 0;
   readonly #open = new Map<number, ProgressingCall>();
   readonly #ended: CallRecord[] = [];
-  readonly #counts = new Map<CallState, number>();
   #questions = 0;
 
   constructor(id: number, name: string, startedAt: number) {
@@ -43,16 +45,6 @@ export class TrackedRun {
   /** The ended calls that are kept, newest last. */
   get endedCalls(): readonly CallRecord[] {
     return this.#ended;
-  }
-
-  /** Number of all ended calls. */
-  get endedCount(): number {
-    return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
-  }
-
-  /** Returns the number of ended calls with this state. */
-  countOf(state: CallState): number {
-    return this.#counts.get(state) ?? 0;
   }
 
   /** True while the run waits for an answer of the user. */
@@ -72,7 +64,8 @@ export class TrackedRun {
 
   callEnded(record: CallRecord): void {
     this.#open.delete(record.sequence);
-    this.#counts.set(record.state, this.countOf(record.state) + 1);
+    this.endedCount += 1;
+    if (record.state === 'failed') this.failedCount += 1;
     this.#ended.push(record);
     if (this.#ended.length > mostEnded) this.#ended.shift();
   }
