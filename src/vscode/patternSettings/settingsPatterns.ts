@@ -15,13 +15,13 @@ const longestFile = 1_000_000;
 const mostPatterns = 500;
 
 export class SettingsPatterns implements vscode.CompletionItemProvider, vscode.Disposable {
-  readonly #editor: Pick<EditorEngine, 'known' | 'onDidChange'>;
+  readonly #editor: EditorEngine;
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('codeMode');
   /** The settings with machine scope. */
   readonly #ofMachine: ReadonlySet<string>;
   readonly #listening: vscode.Disposable;
 
-  constructor(editor: Pick<EditorEngine, 'known' | 'onDidChange'>, { contributes }: Manifest) {
+  constructor(editor: EditorEngine, { contributes }: Manifest) {
     this.#editor = editor;
     const settings = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
     const ofMachine = settings.filter(([, { scope }]) => scope?.startsWith('machine'));
@@ -44,7 +44,7 @@ export class SettingsPatterns implements vscode.CompletionItemProvider, vscode.D
     const typed = text.length > longestFile ? undefined : typedPattern(text, document.offsetAt(position));
     if (!typed) return [];
     const range = new vscode.Range(document.positionAt(typed.start), document.positionAt(typed.end));
-    const servers = (await this.#editor.known()).map(({ server }) => server);
+    const servers = await this.#editor.catalog.knownServers();
     return knownPatterns(servers).map(({ pattern, detail }) => {
       const quoted = JSON.stringify(pattern);
       const item = new vscode.CompletionItem(
@@ -69,7 +69,7 @@ export class SettingsPatterns implements vscode.CompletionItemProvider, vscode.D
     const { version } = document;
     const text = document.getText();
     const places = text.length > longestFile ? [] : patternPlaces(text).slice(0, mostPatterns);
-    const servers = places.length > 0 ? (await this.#editor.known()).map(({ server }) => server) : [];
+    const servers = places.length > 0 ? await this.#editor.catalog.knownServers() : [];
     const found: vscode.Diagnostic[] = [];
     const mark = ({ start, end }: { readonly start: number; readonly end: number }, why: string) => {
       const range = new vscode.Range(document.positionAt(start), document.positionAt(end));

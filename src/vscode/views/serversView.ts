@@ -103,7 +103,7 @@ export class ServersView {
     const filter = await changedFilter(change, this.#filter);
     if (!filter) return;
     this.#filter = filter;
-    const servers = (await this.#parts.editor.known()).map(({ server }) => server);
+    const servers = await this.#parts.editor.catalog.knownServers();
     tree.message = filterText(filter, servers) ?? '';
     await vscode.commands.executeCommand('setContext', 'codeMode.toolsFiltered', isFiltered(filter));
     this.#parts.changed.fire();

@@ -4,7 +4,7 @@ import type { RowText } from './rowTexts.ts';
 
 export function treeItemOf(
   { label, description, spoken, icon, color, context, tooltip }: RowText,
-  state = vscode.TreeItemCollapsibleState.None,
+  state: vscode.TreeItemCollapsibleState,
 ): vscode.TreeItem {
   const item = new vscode.TreeItem(label, state);
   item.description = description;
