@@ -14,13 +14,8 @@ type States = Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
 /** Resolves when the hint is closed. */
 export async function showSetUpHint({ workspaceState, globalState }: States): Promise<void> {
   const { workspaceFolders = [], isTrusted } = vscode.workspace;
-  if (
-    !offersScripts() ||
-    !isTrusted ||
-    globalState.get(unwanted) === true ||
-    workspaceState.get(shownHere) === true
-  )
-    return;
+  if (!offersScripts() || !isTrusted) return;
+  if (globalState.get(unwanted) === true || workspaceState.get(shownHere) === true) return;
   const counts = await Promise.all(workspaceFolders.map(serversIn));
   const count = counts.reduce((sum, servers) => sum + servers, 0);
   if (count === 0) return;
