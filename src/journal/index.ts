@@ -9,7 +9,7 @@ export { callShapeOf, toolOf } from './record/callKey.ts';
 export { combinedJournal, deaf, type RunListener } from './record/combinedJournal.ts';
 export { whyNotResumable } from './record/resumable.ts';
 export { endState, type RecordedValue, type RunEndState, type RunState } from './record/runEvent.ts';
-export { RunIds, isRunId } from './record/runId.ts';
+export { isRunId } from './record/runId.ts';
 export type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from './record/runRecord.ts';
 export { leastRecorded, readKept, readRecordMode, recordModes, type RunsKept } from './record/runSettings.ts';
 export { SharedRuns } from './record/sharedRuns.ts';

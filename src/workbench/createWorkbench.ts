@@ -15,7 +15,6 @@ import { KeptUsage, ObservedMedia } from '../engine/stores/index.ts';
 import {
   combinedJournal,
   Redactor,
-  RunIds,
   SharedRuns,
   RunStore,
   type RedactionRules,
@@ -176,9 +175,8 @@ function createJournal(
     version,
   });
   const traced = new LazyTelemetry({ target: telemetry, version, redactor, fetch, warn: tell });
-  const ids = new RunIds();
   const listeners = [audited, traced];
-  return { journal: combinedJournal(record, listeners, () => ids.next(Date.now()), tell), listeners };
+  return { journal: combinedJournal(record, listeners, tell), listeners };
 }
 
 /** Returns the name of the user of the operating system; empty if the system knows no name. */

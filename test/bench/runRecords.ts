@@ -10,7 +10,6 @@ import { AuditLog } from '../../src/telemetry/audit/auditLog.ts';
 import type { AuditMode } from '../../src/telemetry/audit/auditMode.ts';
 import { combinedJournal, type RunListener } from '../../src/journal/record/combinedJournal.ts';
 import { Redactor } from '../../src/journal/redaction/redactor.ts';
-import { RunIds } from '../../src/journal/record/runId.ts';
 import { defaultKept } from '../../src/journal/record/runSettings.ts';
 import type { RunStore } from '../../src/journal/runStore.ts';
 import { LazyTelemetry } from '../../src/telemetry/otlp/lazyTelemetry.ts';
@@ -55,8 +54,7 @@ class Recorded implements AsyncDisposable {
   constructor(mode: 'off' | 'full', listen: (folder: string) => Listener = (folder) => audit(folder, 'off')) {
     this.store = runStoreIn(this.#folder.path, { mode: () => mode });
     this.#listener = listen(join(this.#folder.path, 'beside'));
-    const ids = new RunIds();
-    const journal = combinedJournal(this.store.journal, [this.#listener], () => ids.next(Date.now()), fail);
+    const journal = combinedJournal(this.store.journal, [this.#listener], fail);
     this.#engine = new TestEngine([new InMemorySource({ s: tools })], {
       limits: { calls: 100_000, callsAtOncePerServer: 100 },
       journal,

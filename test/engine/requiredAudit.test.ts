@@ -23,12 +23,7 @@ describe('a run where an audit log is required', () => {
       host: 'desk',
       version: '1',
     });
-    const journal = combinedJournal(
-      { begin: () => undefined },
-      [audit],
-      () => 'run-1',
-      (line) => assert.equal(line, ''),
-    );
+    const journal = combinedJournal({ begin: () => undefined }, [audit], (line) => assert.equal(line, ''));
     let calls = 0;
     const answer = () => structuredResult({ calls: (calls += 1) });
     await using test = new TestEngine([new InMemorySource({ files: [{ name: 'read', answer }] })], {

@@ -91,12 +91,7 @@ describe('the record of a run that meets secrets', () => {
       fetch,
       warn: (line) => assert.fail(line),
     });
-    const journal = combinedJournal(
-      store.journal,
-      [audit, telemetry],
-      () => 'none',
-      (line) => assert.fail(line),
-    );
+    const journal = combinedJournal(store.journal, [audit, telemetry], (line) => assert.fail(line));
     engine = new TestEngine([workspace.source, vault.window.source], { journal });
   });
 

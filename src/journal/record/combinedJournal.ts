@@ -2,6 +2,7 @@
 // not affect the others.
 import type { RunJournal, RunRecorder, RunStart } from '../../engine/index.ts';
 import { mustBeRecorded } from './resumable.ts';
+import { RunIds } from './runId.ts';
 
 /** Receives the events of runs beside the record: the audit log or telemetry. */
 export interface RunListener {
@@ -25,9 +26,9 @@ interface Part {
 export function combinedJournal(
   record: RunJournal,
   listeners: readonly RunListener[],
-  newId: () => string,
   log: (line: string) => void,
 ): RunJournal {
+  const ids = new RunIds();
   const failed = (error: unknown) => log(`Something of a run was not recorded: ${String(error)}`);
   return {
     begin: (run) => {
@@ -42,7 +43,7 @@ export function combinedJournal(
       if (recorder) parts.add({ heard: recorder });
       else if (resumes !== undefined)
         parts.add(refusing(() => Promise.resolve(mustBeRecorded(resumes, 'it cannot be recorded'))));
-      const id = recorder?.id ?? newId();
+      const id = recorder?.id ?? ids.next(Date.now());
       for (const listener of listeners) {
         const leave = () => {
           for (const part of parts) if (part.listener === listener) parts.delete(part);
@@ -88,6 +89,13 @@ export const deaf: Listening = {
   ended: ignore,
 };
 
+/** Returns the first reason to refuse that a listener gives. */
+async function firstReason(asked: readonly Promise<string | undefined>[]): Promise<string | undefined> {
+  for (const found of await Promise.allSettled(asked))
+    if (found.status === 'fulfilled' && found.value !== undefined) return found.value;
+  return undefined;
+}
+
 /**
  * `parts` are the listeners that take part at the moment. The interface says that they do not throw; if one does, the
  * run goes on.
@@ -105,11 +113,9 @@ function combined(
       return undefined;
     }
   };
-  const each = <T>(tell: (part: Listening) => T) =>
-    Array.from(parts, ({ heard }) => attempt(() => tell(heard)));
   /**
-   * Passes an event that occurs with each call to all listeners. A list or a closure for each event would take as long
-   * as the recording itself.
+   * Passes an event to all listeners. A list or a closure for each event of a call would take as long as the recording
+   * itself.
    */
   const telling =
     <A, B = void, C = void>(tell: (part: Listening, a: A, b: B, c: C) => void) =>
@@ -130,13 +136,6 @@ function combined(
       return refusalOf(listener, error);
     }
   };
-  /** Returns the first reason to refuse that a listener gives. */
-  const reason = async (asked: readonly Promise<string | undefined>[]): Promise<string | undefined> => {
-    const reasons = await Promise.allSettled(asked);
-    return reasons.flatMap((found) =>
-      found.status === 'fulfilled' && found.value !== undefined ? [found.value] : [],
-    )[0];
-  };
   return {
     get id() {
       return record?.id;
@@ -144,7 +143,7 @@ function combined(
     get isResumable() {
       return record?.isResumable === true;
     },
-    ready: () => reason(Array.from(parts, readyOf)),
+    ready: () => firstReason(Array.from(parts, readyOf)),
     trace: (sequence) => {
       for (const { heard } of parts) {
         if (!heard.trace) continue;
@@ -153,10 +152,10 @@ function combined(
       }
       return undefined;
     },
-    scriptStarted: (script) => void each((part) => part.scriptStarted(script)),
+    scriptStarted: telling((part, script) => part.scriptStarted(script)),
     // Only the record uses these events; the audit log and telemetry do not.
     ...(record?.tick && {
-      conditions: (conditions) => void each((part) => part.conditions?.(conditions)),
+      conditions: telling((part, conditions) => part.conditions?.(conditions)),
       tick: telling((part, tick) => part.tick?.(tick)),
     }),
     called: telling((part, call) => part.called(call)),
@@ -171,19 +170,18 @@ function combined(
           failed(error);
         }
       }
-      return waits && reason(waits);
+      return waits && firstReason(waits);
     },
     answered: telling((part, sequence, reply, record) => part.answered(sequence, reply, record)),
-    log: (entry) => void each((part) => part.log(entry)),
-    display: (block) => void each((part) => part.display(block)),
-    progress: (message, fraction, sequence) =>
-      void each((part) => part.progress(message, fraction, sequence)),
-    forUser: (path, text) => void each((part) => part.forUser(path, text)),
+    log: telling((part, entry) => part.log(entry)),
+    display: telling((part, block) => part.display(block)),
+    progress: telling((part, message, fraction, sequence) => part.progress(message, fraction, sequence)),
+    forUser: telling((part, path, text) => part.forUser(path, text)),
     asks: (sequence) => {
-      const stops = each((part) => part.asks(sequence)).filter((stop) => stop !== undefined);
-      return () => stops.forEach((stop) => attempt(stop));
+      const stops = Array.from(parts, ({ heard }) => attempt(() => heard.asks(sequence)));
+      return () => stops.forEach((stop) => attempt(() => stop?.()));
     },
-    ended: (outcome) => void each((part) => part.ended(outcome)),
+    ended: telling((part, outcome) => part.ended(outcome)),
     saved: () => record?.saved?.() ?? Promise.resolve(undefined),
   };
 }
