@@ -4,15 +4,7 @@
 import type { JsonValue } from '../../base/json.ts';
 import { featureCalls, type FeatureCall, type TracedSession } from '../../catalog/index.ts';
 import type { CallDecision, RunRecorder, RunStart, CallRecord, RunOutcome } from '../../engine/index.ts';
-import {
-  callShapeOf,
-  deaf,
-  toolOf,
-  endState,
-  jsonBeginning,
-  type BeginningRedactor,
-  type Redactor,
-} from '../../journal/index.ts';
+import { deaf, endState, jsonBeginning, type BeginningRedactor, type Redactor } from '../../journal/index.ts';
 import { longestText, type Attributes, type OtlpSpan } from './otlpSpan.ts';
 import { newSpanId, newTraceId, readTraceParent, traceParentText } from './traceContext.ts';
 
@@ -20,8 +12,6 @@ interface RunSpansOptions {
   readonly export: (span: OtlpSpan) => void;
   /** Removes secrets from the values that spans carry; undefined if spans carry no values. */
   readonly redactor: ValueRedactor | undefined;
-  /** Milliseconds since 1970, with fractions. */
-  readonly now: () => number;
 }
 
 export type ValueRedactor = BeginningRedactor & Pick<Redactor, 'code'>;
@@ -36,14 +26,14 @@ interface SpannedCall {
   session?: TracedSession;
   input?: JsonValue | undefined;
   /** `server.tool` as the script names it. */
-  named?: string | undefined;
+  named?: string;
 }
 
 export function runSpans(
   run: RunStart,
   id: string,
   startedAt: number,
-  { export: send, redactor, now }: RunSpansOptions,
+  { export: send, redactor }: RunSpansOptions,
 ): Omit<RunRecorder, 'id'> {
   const parent = readTraceParent(run.origin.traceparent);
   const traceId = parent?.traceId ?? newTraceId();
@@ -53,13 +43,11 @@ export function runSpans(
   const calls = new Map<number, SpannedCall>();
   let isChecked = false;
 
-  const add = (span: OtlpSpan): void => {
-    if (isSampled) send(span);
+  const add = (span: Omit<OtlpSpan, 'traceId' | 'to'>): void => {
+    if (isSampled) send({ ...span, traceId, to: now() });
   };
-  const addChild = (
-    span: Pick<OtlpSpan, 'name' | 'kind' | 'from' | 'attributes' | 'error'>,
-    own = newSpanId(),
-  ) => add({ ...span, spanId: own, traceId, parentSpanId: spanId, to: now() });
+  const addChild = (span: Omit<OtlpSpan, 'traceId' | 'to' | 'spanId'>, own = newSpanId()) =>
+    add({ ...span, spanId: own, parentSpanId: spanId });
   const callOf = (sequence: number): SpannedCall => {
     const open = calls.get(sequence) ?? { spanId: newSpanId(), madeAt: now() };
     calls.set(sequence, open);
@@ -83,7 +71,7 @@ export function runSpans(
       const open = callOf(call.sequence);
       if (call.target === 'feature') open.method = call.method;
       open.input = call.input;
-      open.named = toolOf(callShapeOf(call));
+      open.named = `${call.server}.${call.target === 'tool' ? call.tool : call.method}`;
     },
     decided: (sequence, { writes }, decision) => void Object.assign(callOf(sequence), { writes, decision }),
     sending: (sequence) => {
@@ -101,27 +89,15 @@ export function runSpans(
       if (record) answered(record, reply.ok ? reply.value : undefined);
     },
     asks: (sequence) => {
-      const from = now();
-      let isOver = false;
-      return () => {
-        if (!isOver)
-          addChild({ name: 'approval', kind: 'internal', from, attributes: { 'code_mode.call': sequence } });
-        isOver = true;
-      };
+      const [from, attributes] = [now(), { 'code_mode.call': sequence }];
+      return () => addChild({ name: 'approval', kind: 'internal', from, attributes });
     },
     ended: (outcome) => {
       // For calls without an answer, the outcome of the run has the known facts.
       for (const record of outcome.calls) if (calls.has(record.sequence)) answered(record, undefined);
       checked();
-      const own = runSpan(run, id, outcome, redactor);
-      add({
-        ...own,
-        spanId,
-        traceId,
-        ...(parent && { parentSpanId: parent.spanId }),
-        from: startedAt,
-        to: now(),
-      });
+      const own = { ...runSpan(run, id, outcome, redactor), spanId, from: startedAt };
+      add({ ...own, ...(parent && { parentSpanId: parent.spanId }) });
     },
   };
 }
@@ -198,4 +174,9 @@ function valuesOf(
   const shown = (value: JsonValue | undefined) =>
     value === undefined ? undefined : jsonBeginning(redactor, value, tool, longestText + 1);
   return { 'gen_ai.tool.call.arguments': shown(input), 'gen_ai.tool.call.result': shown(output) };
+}
+
+/** Returns milliseconds since 1970, with fractions, from a clock that never goes back. */
+function now(): number {
+  return performance.timeOrigin + performance.now();
 }

@@ -30,16 +30,10 @@ export function createTelemetry(target: TelemetryTarget, options: TelemetryOptio
   const spans = {
     export: (span: OtlpSpan) => exporter.add(span),
     redactor: target.includeValues ? redactor : undefined,
-    now,
   };
   return {
     /** `from`: start of the run in milliseconds since 1970. */
     begin: (run: RunStart, id: string, from: number) => runSpans(run, id, from, spans),
     dispose: () => exporter.dispose(),
   };
-}
-
-/** Returns milliseconds since 1970 from a clock that never goes back. */
-function now(): number {
-  return performance.timeOrigin + performance.now();
 }

@@ -13,6 +13,7 @@ import { OtlpCollector } from '../../../fakes/otlpCollector.ts';
 import { addItem, callRecord, runOutcome, startedRun } from '../../../fakes/startedRun.ts';
 
 const parent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+const tracedBy = (traceparent: string) => startedRun({ origin: { door: 'serve', traceparent } });
 const script = { names: {}, results: {}, limits: {}, typeCheck: 'error' } as Parameters<
   RunRecorder['scriptStarted']
 >[0];
@@ -55,13 +56,20 @@ describe('telemetry', () => {
     return trace?.traceparent;
   }
 
-  it('has a span of the run, and below it of its check, the question and the call', async () => {
-    const telemetry = on();
-    const traceparent = await drive(telemetry);
+  /** Returns the trace context of the call after all spans were sent. */
+  async function driven(telemetry: LazyTelemetry, run = startedRun()): Promise<string | undefined> {
+    const traceparent = await drive(telemetry, run);
     await telemetry.dispose();
+    return traceparent;
+  }
+
+  const runSpan = () => collector.spans.find(({ name }) => name === 'execute_tool executeCode');
+  const callSpan = () => collector.spans.find(({ name }) => name === 'tools/call add_item');
+
+  it('has a span of the run, and below it of its check, the question and the call', async () => {
+    const traceparent = await driven(on());
     const { spans } = collector;
-    const run = spans.find(({ name }) => name === 'execute_tool executeCode');
-    const call = spans.find(({ name }) => name === 'tools/call add_item');
+    const [run, call] = [runSpan(), callSpan()];
     assert.ok(run && call);
     assert.deepEqual(spans.map(({ name }) => name).toSorted(), [
       'approval',
@@ -84,10 +92,8 @@ describe('telemetry', () => {
   });
 
   it('names calls as the conventions for GenAI and MCP do, without values', async () => {
-    const telemetry = on();
-    await drive(telemetry);
-    await telemetry.dispose();
-    const call = collector.spans.find(({ name }) => name === 'tools/call add_item');
+    await driven(on());
+    const call = callSpan();
     assert.equal(call?.kind, 3);
     assert.deepEqual(call.attributes, {
       'gen_ai.operation.name': 'execute_tool',
@@ -108,10 +114,8 @@ describe('telemetry', () => {
   });
 
   it('has values where they are wanted, without secrets', async () => {
-    const telemetry = on(true);
-    await drive(telemetry);
-    await telemetry.dispose();
-    const call = collector.spans.find(({ name }) => name === 'tools/call add_item');
+    await driven(on(true));
+    const call = callSpan();
     assert.equal(call?.attributes['gen_ai.tool.call.arguments'], '{"name":"planted-value","token":"•••"}');
     assert.equal(call.attributes['gen_ai.tool.call.result'], '"planted-value"');
     assert.equal(JSON.stringify(collector.spans).includes('planted-secret'), false);
@@ -127,7 +131,6 @@ describe('telemetry', () => {
     const recorder = runSpans(startedRun(), 'run-1', 0, {
       export: (span) => spans.push(span),
       redactor,
-      now: () => 1,
     });
     const customers = Array.from({ length: 10_000 }, () => ({ email: 'ann@b.c' }));
     recorder.called({
@@ -183,39 +186,24 @@ describe('telemetry', () => {
   });
 
   it('goes on with the trace of the request that asked', async () => {
-    const telemetry = on();
-    const traceparent = await drive(
-      telemetry,
-      startedRun({ origin: { door: 'serve', traceparent: parent } }),
-    );
-    await telemetry.dispose();
-    const run = collector.spans.find(({ name }) => name === 'execute_tool executeCode');
+    const traceparent = await driven(on(), tracedBy(parent));
     assert.deepEqual(
-      [run?.traceId, run?.parentSpanId],
+      [runSpan()?.traceId, runSpan()?.parentSpanId],
       ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'],
     );
     assert.match(traceparent ?? '', /^00-4bf92f3577b34da6a3ce929d0e0e4736-/);
   });
 
   it('sends nothing of a trace that is not sampled, and passes that on', async () => {
-    const telemetry = on();
-    const traceparent = await drive(
-      telemetry,
-      startedRun({ origin: { door: 'serve', traceparent: parent.replace(/01$/, '00') } }),
-    );
-    await telemetry.dispose();
+    const traceparent = await driven(on(), tracedBy(parent.replace(/01$/, '00')));
     assert.match(traceparent ?? '', /-00$/);
     assert.equal(collector.requests.length, 0);
   });
 
   it('begins a trace of its own where the header of a client is none', async () => {
-    const telemetry = on();
-    await drive(telemetry, startedRun({ origin: { door: 'serve', traceparent: '00-zz' } }));
-    await telemetry.dispose();
-    assert.equal(
-      collector.spans.find(({ name }) => name === 'execute_tool executeCode')?.parentSpanId,
-      undefined,
-    );
+    await driven(on(), tracedBy('00-zz'));
+    assert.ok(runSpan());
+    assert.equal(runSpan()?.parentSpanId, undefined);
   });
 
   it('wants nothing of a run while it is off, and loads nothing', async () => {
@@ -254,24 +242,18 @@ describe('telemetry', () => {
     await collector.requested(2);
     await telemetry.dispose();
     assert.equal(collector.spans.length, 4);
-    const refused = on(false, { firstRetryMs: 1 });
     collector.answers.push((response) => response.writeHead(400).end());
-    await drive(refused);
-    await refused.dispose();
+    await driven(on(false, { firstRetryMs: 1 }));
     assert.equal(collector.requests.length, 3);
     assert.deepEqual(warnings.length, 2);
   });
 
   it('gives up at the end, and says once that nothing came through', async () => {
-    const telemetry = on(false, { atEndMs: 50 });
     collector.answers.push(() => undefined);
-    await drive(telemetry);
     // The request itself would be given up after its own timeout, and sent again.
-    await telemetry.dispose();
+    await driven(on(false, { atEndMs: 50 }));
     assert.ok(collector.requests.length <= 1);
-    const away = telemetryOf(targetOf('http://127.0.0.1:1', false), { firstRetryMs: 1 });
-    await drive(away);
-    await away.dispose();
+    await driven(telemetryOf(targetOf('http://127.0.0.1:1', false), { firstRetryMs: 1 }));
     assert.equal(warnings.length, 1);
     assert.match(warnings[0] ?? '', /^Telemetry did not reach http:\/\/127\.0\.0\.1:1: /);
   });
