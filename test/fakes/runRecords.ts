@@ -3,6 +3,23 @@ import type { RecordedCall, RunRecord } from '../../src/journal/record/runRecord
 import type { JsonValue } from '../../src/base/json.ts';
 import { defaultLimits } from '../../src/sandbox/host/sandboxPort.ts';
 
+/** The first line of the record of a run. */
+export const beginLine = {
+  t: 'begin',
+  whole: 1,
+  format: 1,
+  id: 'k3f9a-2b71c000',
+  door: 'terminal',
+  title: 't',
+  code: { v: 'return 1' },
+  codeHash: 'x',
+  session: 's',
+  startedAt: 1_700_000_000_000,
+  version: '1',
+  pid: 1,
+  host: 'h',
+};
+
 export function recordOf(changes: Partial<RunRecord> = {}): RunRecord {
   const callList = changes.callList ?? [];
   return {

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import type { RunStart } from '../../src/engine/runJournal.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
-import { Redactor } from '../../src/journal/redaction/redactor.ts';
-import { readRedactionRules } from '../../src/journal/redaction/redactionRules.ts';
 import { defaultKept } from '../../src/journal/record/runSettings.ts';
 import { RunStore, type RunStoreOptions } from '../../src/journal/runStore.ts';
+import { redactorOf } from './redactorOf.ts';
 
 interface Said extends Partial<RunStoreOptions> {
   readonly secrets?: readonly string[];
@@ -16,16 +15,12 @@ interface Said extends Partial<RunStoreOptions> {
 
 export function runStoreIn(
   folder: string,
-  { secrets = [], redact, isTerminal = false, ...said }: Said = {},
+  { secrets, redact = [], isTerminal = false, ...said }: Said = {},
 ): RunStore {
-  const rules = readRedactionRules(redact, 'redact');
   return new RunStore({
     folder,
     mode: () => 'full',
-    redactor: new Redactor(
-      () => secrets,
-      () => rules,
-    ),
+    redactor: redactorOf(redact, secrets),
     ...(!isTerminal && { kept: () => defaultKept }),
     version: 'test',
     log: (line) => assert.fail(line),

@@ -5,6 +5,7 @@ import { writeSync } from 'node:fs';
 import { SharedRuns } from '../../src/journal/record/sharedRuns.ts';
 import { RedisState } from '../../src/engine/stores/redisState.ts';
 import { done, runOf, runStoreIn } from './runStoreIn.ts';
+import { toolCall } from './startedRun.ts';
 
 const [folder = '', count = '', url] = process.argv.slice(2);
 const log = (line: string) => console.log(line);
@@ -16,7 +17,7 @@ for (let run = 0; run < (count === 'forever' ? 1 : Number(count)); run += 1) {
   const recorder = store.journal.begin(runOf(`return ${run}`, { args }));
   if (!recorder) throw new Error('nothing is recorded');
   for (let sequence = 1; sequence <= 3 || count === 'forever'; sequence += 1) {
-    recorder.called({ target: 'tool', sequence, server: 's', tool: 't', form: 'value', input: { sequence } });
+    recorder.called(toolCall(sequence, 's.t', { sequence }));
     await recorder.sending(sequence, true);
     if (count === 'forever') writeSync(1, `${sequence}\n`);
     recorder.answered(sequence, { ok: true, value: { sequence } }, undefined);

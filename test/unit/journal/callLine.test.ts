@@ -6,6 +6,7 @@ import { defaultLimits, type CallReply, type GuestCall } from '../../../src/sand
 import { eventsFile } from '../../../src/journal/record/runFolder.ts';
 import type { RunStore } from '../../../src/journal/runStore.ts';
 import { done, runOf, runStoreIn } from '../../fakes/runStoreIn.ts';
+import { toolFailure } from '../../fakes/startedRun.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 const call = {
@@ -19,15 +20,6 @@ const call = {
 const tool = { path: 'tools.a"b.read', server: 'a"b', tool: 'read', writes: false };
 const reply: CallReply = { ok: true, value: { text: 'seven' } };
 const finished = { sequence: 1, ...tool, state: 'finished', ms: 1 } as const;
-
-const failure = {
-  code: 'tool_failed',
-  server: 'a"b',
-  tool: 'read',
-  message: 'no such id',
-  retryable: false,
-  content: [],
-} as const;
 
 describe('the lines of a call', () => {
   let folder: TemporaryFolder;
@@ -91,7 +83,11 @@ describe('the lines of a call', () => {
   });
 
   it('tell why it failed', async () => {
-    recorder.answered(1, { ok: false, error: failure }, { ...finished, state: 'failed' });
+    recorder.answered(
+      1,
+      { ok: false, error: toolFailure({ message: 'no such id' }) },
+      { ...finished, state: 'failed' },
+    );
     const [found] = (await store.read(recorder.id ?? ''))?.callList ?? [];
     assert.deepEqual([found?.state, found?.error?.message], ['failed', 'no such id']);
   });

@@ -1,53 +1,44 @@
 // Tests records and exported runs that somebody else may have written: impossible parts are left out, and no reader
 // throws.
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importedRun } from '../../../src/journal/list/exportedRun.ts';
 import { guardEvent } from '../../../src/journal/record/runEvent.ts';
 import { RecordReader } from '../../../src/journal/record/readRecord.ts';
 import { eventsFile, summaryFile } from '../../../src/journal/record/runFolder.ts';
 import { RecordBuilder } from '../../../src/journal/record/recordBuilder.ts';
+import { beginLine as begin } from '../../fakes/runRecords.ts';
 import { runStoreIn } from '../../fakes/runStoreIn.ts';
+import { toolFailure } from '../../fakes/startedRun.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { limitBounds } from '../../../src/sandbox/host/limitBounds.ts';
 
-const id = 'aaaaa-00001000';
-const begin = {
-  t: 'begin',
-  format: 1,
-  id,
-  door: 'terminal',
-  title: 't',
-  code: { v: 'return 1' },
-  codeHash: '',
-  session: 's',
-  startedAt: 1_700_000_000_000,
-  version: '1',
-  pid: 1,
-  host: 'h',
-};
+const { id } = begin;
 const conditions = { startedAt: 1, seed: '0'.repeat(64), timeZone: 'Europe/Berlin', locale: 'de-DE' };
 const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 
 describe('a hostile record', () => {
-  let folder: string;
-  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'code-mode-hostile-'))));
-  afterEach(() => rm(folder, { recursive: true }));
+  let folder: TemporaryFolder;
+  beforeEach(() => (folder = new TemporaryFolder('code-mode-hostile-')));
+  afterEach(() => folder[Symbol.dispose]());
 
-  it('has no value that is deeper than values are', async () => {
-    const file = join(folder, 'a.jsonl');
-    await writeFile(
-      file,
-      `${JSON.stringify(begin)}\n{"t":"call","at":1,"call":1,"target":"tool","server":"a","name":"b","input":{"v":${deep}}}\n`,
-    );
+  /** Returns the record of a file with these lines. */
+  async function recordOf(lines: readonly string[]) {
+    const file = join(folder.path, 'a.jsonl');
+    await writeFile(file, [JSON.stringify(begin), ...lines, ''].join('\n'));
     const reader = new RecordReader(file, new RecordBuilder());
     await reader.readOn();
-    assert.doesNotThrow(() => JSON.stringify(reader.builder.record(reader.bytes, 'interrupted')));
+    return reader.builder.record(reader.bytes, 'interrupted');
+  }
+
+  it('has no value that is deeper than values are', async () => {
+    const line = `{"t":"call","at":1,"call":1,"target":"tool","server":"a","name":"b","input":{"v":${deep}}}`;
+    const record = await recordOf([line]);
+    assert.doesNotThrow(() => JSON.stringify(record));
   });
 
   it('has no ticks of more calls than it has', async () => {
-    const file = join(folder, 'a.jsonl');
     const calls = [1, 2, 3].map((call) =>
       JSON.stringify({ t: 'call', at: 1, call, target: 'tool', server: 'a', name: 'b' }),
     );
@@ -58,10 +49,7 @@ describe('a hostile record', () => {
       '[7,[9007199254740991,9007199254740993]]',
       '[8,[1,3]]',
     ].map((tick) => `{"t":"tick","at":2,"tick":${tick}}`);
-    await writeFile(file, [JSON.stringify(begin), ...calls, ...ticks, ''].join('\n'));
-    const reader = new RecordReader(file, new RecordBuilder());
-    await reader.readOn();
-    const record = reader.builder.record(reader.bytes, 'interrupted');
+    const record = await recordOf([...calls, ...ticks]);
     assert.equal(record?.notWhole, true);
     assert.deepEqual(
       record.ticks.map(({ tick }) => tick),
@@ -140,14 +128,7 @@ describe('a hostile record', () => {
   });
 
   it('ends with the failed call that it was refused with, and with nothing that is no failed call', () => {
-    const failure = {
-      code: 'tool_failed',
-      server: 'bank',
-      tool: 'pay',
-      message: 'no',
-      retryable: false,
-      content: [],
-    };
+    const failure = toolFailure();
     const endOf = (toolError: unknown) => {
       const end = guardEvent({
         t: 'end',
@@ -200,12 +181,13 @@ describe('a hostile record', () => {
 
   it('is listed as its events tell it where its summary is long, or cannot be', async () => {
     const other = 'aaaaa-00002000';
+    const { door, title, startedAt } = begin;
     const summary = {
       id,
-      door: 'terminal',
-      title: 't',
+      door,
+      title,
       dryRun: false,
-      startedAt: 1_700_000_000_000,
+      startedAt,
       state: 'done',
       calls: 7,
       failedCalls: 0,
@@ -213,12 +195,12 @@ describe('a hostile record', () => {
       bytes: 1,
     };
     for (const run of [id, other]) {
-      await mkdir(join(folder, run));
-      await writeFile(eventsFile(folder, run), `${JSON.stringify({ ...begin, id: run })}\n`);
+      await mkdir(join(folder.path, run));
+      await writeFile(eventsFile(folder.path, run), `${JSON.stringify({ ...begin, id: run })}\n`);
     }
     const listed = async (text: string) => {
-      await writeFile(summaryFile(folder, id), text);
-      const found = (await runStoreIn(folder).list()).find((run) => run.id === id);
+      await writeFile(summaryFile(folder.path, id), text);
+      const found = (await runStoreIn(folder.path).list()).find((run) => run.id === id);
       return found && [found.state, found.calls];
     };
     assert.deepEqual(await listed(JSON.stringify(summary)), ['done', 7]);

@@ -3,7 +3,6 @@ import {
   appendFile,
   chmod,
   mkdir,
-  mkdtemp,
   readdir,
   readFile,
   rm,
@@ -13,7 +12,6 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { RunRecorder, RunStart } from '../../../src/engine/runJournal.ts';
@@ -22,20 +20,24 @@ import { eventsFile, summaryFile } from '../../../src/journal/record/runFolder.t
 import type { RunStore } from '../../../src/journal/runStore.ts';
 import { CountedTurns } from '../../fakes/countedTurns.ts';
 import { done, runOf, runStoreIn } from '../../fakes/runStoreIn.ts';
+import { toolCall, toolFailure } from '../../fakes/startedRun.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { writeRun } from '../../fakes/writtenRun.ts';
 
 describe('the store of runs', () => {
   let folder: string;
   let store: RunStore;
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'code-mode-runs-'));
+  let temporary: TemporaryFolder;
+  beforeEach(() => {
+    temporary = new TemporaryFolder('code-mode-runs-');
+    folder = temporary.path;
     store = runStoreIn(folder);
   });
 
   afterEach(async () => {
     await store.dispose();
-    await rm(folder, { recursive: true });
+    temporary[Symbol.dispose]();
   });
 
   it('lists runs, the newest first, also those of another process', async () => {
@@ -61,8 +63,7 @@ describe('the store of runs', () => {
 
   it('reads of a run that is on what was written since it was listed last, and no more', async () => {
     const { id, recorder } = begin();
-    const call = (sequence: number) =>
-      recorder.called({ target: 'tool', sequence, server: 's', tool: 't', form: 'value', input: {} });
+    const call = (sequence: number) => recorder.called(toolCall(sequence, 's.t'));
     call(1);
     const [before] = await store.list();
     const file = eventsFile(folder, id);
@@ -189,20 +190,10 @@ describe('the store of runs', () => {
       resumes: 'k3f9a-2b710000',
     });
     called({ long: 'x'.repeat(100_000) });
-    recorder.decided(
-      1,
-      { path: 'tools.s.t', server: 's', tool: 't', writes: true },
-      { allowed: true, by: 'user' },
-    );
+    const tool = { path: 'tools.s.t', server: 's', tool: 't', writes: true };
+    recorder.decided(1, tool, { allowed: true, by: 'user' });
     await recorder.sending(1, true);
-    const error = {
-      code: 'tool_failed',
-      server: 's',
-      tool: 't',
-      message: 'no',
-      retryable: false,
-      content: [],
-    } as const;
+    const error = toolFailure();
     recorder.answered(1, { ok: false, error }, undefined);
     recorder.called({ target: 'codemode', sequence: 2, method: 'search', params: ['x'] });
     recorder.answered(2, { ok: false, error }, undefined);
@@ -330,7 +321,7 @@ describe('the store of runs', () => {
     const { id, recorder } = begin();
     const value = { text: 'some words '.repeat(500) };
     for (let sequence = 1; sequence <= 600; sequence += 1) {
-      recorder.called({ target: 'tool', sequence, server: 's', tool: 't', form: 'value', input: {} });
+      recorder.called(toolCall(sequence, 's.t'));
       recorder.answered(sequence, { ok: true, value }, undefined);
     }
     recorder.ended(done);
@@ -389,21 +380,7 @@ describe('the store of runs', () => {
     const lean = runStoreIn(folder, { mode: () => 'metadata' });
     const { id, recorder, called } = begin(lean, '// Planted: hunter22\nreturn "hunter22"');
     called({ note: 'hunter22' });
-    recorder.answered(
-      1,
-      {
-        ok: false,
-        error: {
-          code: 'tool_failed',
-          server: 's',
-          tool: 't',
-          message: 'hunter22',
-          retryable: false,
-          content: [],
-        },
-      },
-      undefined,
-    );
+    recorder.answered(1, { ok: false, error: toolFailure({ message: 'hunter22' }) }, undefined);
     recorder.log({ level: 'log', text: 'hunter22', ms: 1 });
     recorder.ended({ ...done, value: 'hunter22', notes: ['hunter22'] });
     assert.equal((await lean.read(id))?.calls, 1);
@@ -414,8 +391,7 @@ describe('the store of runs', () => {
   function begin(of = store, code = 'return 1', more: Partial<RunStart> = {}) {
     const recorder = of.journal.begin(runOf(code, more));
     assert.ok(recorder);
-    const called = (input: RunStart['args'] = {}) =>
-      recorder.called({ target: 'tool', sequence: 1, server: 's', tool: 't', form: 'value', input });
+    const called = (input: RunStart['args'] = {}) => recorder.called(toolCall(1, 's.t', input));
     return { id: recorder.id ?? '', recorder, called };
   }
 

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/base/json.ts';
 import type { RunError, RunOutcome } from '../../../../src/engine/runOutcome.ts';
 import { endDifference } from '../../../../src/journal/past/replayRun.ts';
-import { readRedactionRules } from '../../../../src/journal/redaction/redactionRules.ts';
-import { Redactor } from '../../../../src/journal/redaction/redactor.ts';
 import type { RunRecord } from '../../../../src/journal/record/runRecord.ts';
+import { redactorOf } from '../../../fakes/redactorOf.ts';
 import { recordOf } from '../../../fakes/runRecords.ts';
-import { runOutcome } from '../../../fakes/startedRun.ts';
+import { runOutcome, toolFailure } from '../../../fakes/startedRun.ts';
 
 describe('the end of a replay', () => {
   const values = {
@@ -23,16 +22,10 @@ describe('the end of a replay', () => {
     outcome: Partial<RunOutcome>,
     run: Partial<RunRecord>,
     rules: readonly string[] = [],
-    secrets: string[] = [],
+    secrets?: string[],
   ) {
-    const read = readRedactionRules(rules, 'redact');
-    const redactor = new Redactor(
-      () => secrets,
-      () => read,
-    );
-    return (
-      await endDifference({ values, redactor }, runOutcome({ value: undefined, ...outcome }), recordOf(run))
-    )?.kind;
+    const parts = { values, redactor: redactorOf(rules, secrets) };
+    return (await endDifference(parts, runOutcome({ value: undefined, ...outcome }), recordOf(run)))?.kind;
   }
 
   const failed = (
@@ -89,15 +82,7 @@ describe('the end of a replay', () => {
       'result',
     );
     assert.equal(await kindOf(failed('no ann@b.c'), recorded('no •••'), ['/\\w+@b\\.c/']), undefined);
-    const error = {
-      server: 'hr',
-      tool: 'pay',
-      code: 'tool_failed',
-      message: '',
-      retryable: false,
-      content: [],
-    } as const;
-    const of = { code: 'tool_failed', toolError: error } as const;
+    const of = { code: 'tool_failed', toolError: toolFailure({ server: 'hr', tool: 'pay' }) } as const;
     assert.equal(await kindOf(failed('for 9', of), recorded('•••', of), ['hr.*: $']), undefined);
     assert.equal(
       await kindOf({ value: 'a key-12345678' }, { value: { v: 'a •••' } }, [], ['key-12345678']),
@@ -120,7 +105,7 @@ describe('the end of a replay', () => {
     const run = { value: { v: { list: ['•••', 1], text: 'from •••.' } } };
     assert.equal(await kindOf({ value: { list: [{ any: 1 }, 1], text: 'from here.' } }, run), undefined);
     const read = await endDifference(
-      { values, redactor: new Redactor(() => []) },
+      { values, redactor: redactorOf([]) },
       runOutcome({ value: { list: ['x', 2], text: 'to here.' } }),
       recordOf(run),
     );

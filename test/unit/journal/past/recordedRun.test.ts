@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '../../../../src/base/json.ts';
 import type { PastAnswer } from '../../../../src/engine/pastRun.ts';
-import type { GuestCall } from '../../../../src/sandbox/host/sandboxPort.ts';
 import { callKey, type CallShape } from '../../../../src/journal/record/callKey.ts';
 import { RecordedCallIndex, withEarlier, type KnownCall } from '../../../../src/journal/past/knownCalls.ts';
 import { RecordedRun, type RecordedRunParts } from '../../../../src/journal/past/recordedRun.ts';
 import type { RecordedCall } from '../../../../src/journal/record/runRecord.ts';
+import { toolCall } from '../../../fakes/startedRun.ts';
 
 type More = Partial<RecordedCall> & { readonly retried?: boolean };
 
@@ -73,14 +73,7 @@ async function past(calls: readonly KnownCall[], more: Partial<RecordedRunParts>
   });
 }
 
-const made = (sequence: number, tool: string, input: JsonObject): GuestCall => ({
-  target: 'tool',
-  sequence,
-  server: 's',
-  tool,
-  form: 'value',
-  input,
-});
+const made = (sequence: number, tool: string, input: JsonObject) => toolCall(sequence, `s.${tool}`, input);
 
 function said(answer: PastAnswer): string {
   if (answer.kind === 'recorded')

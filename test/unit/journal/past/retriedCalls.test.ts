@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { RunError } from '../../../../src/engine/runOutcome.ts';
 import { retriedCalls } from '../../../../src/journal/past/retriedCalls.ts';
 import type { RecordedCall, RunRecord } from '../../../../src/journal/record/runRecord.ts';
+import { toolFailure } from '../../../fakes/startedRun.ts';
 
 const made = (call: number, madeAt: number, failed?: string): RecordedCall => ({
   call,
@@ -20,7 +21,7 @@ const made = (call: number, madeAt: number, failed?: string): RecordedCall => ({
 const thrown = (message: string): RunError => ({
   code: 'tool_failed',
   message,
-  toolError: { code: 'tool_failed', server: 's', tool: 't', message, retryable: false, content: [] },
+  toolError: toolFailure({ message }),
 });
 const tick = (at: number, ...begunBy: number[]) => ({ at, tick: [at, ...begunBy] as const });
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testRuns } from '../../../../src/journal/past/testRuns.ts';
+import { beginLine } from '../../../fakes/runRecords.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
 const never = {
@@ -40,26 +41,8 @@ describe('the test of saved runs', () => {
     });
 
   it('reads no script that is too long', async () => {
-    mkdirSync(folder.path, { recursive: true });
-    const saved = join(folder.path, 'a.run.json');
-    const begin = {
-      t: 'begin',
-      format: 1,
-      id: 'k3f9a-2b71c000',
-      door: 'chat',
-      title: '',
-      code: { v: '1' },
-      codeHash: '',
-      session: 's',
-      startedAt: 1,
-      version: '1',
-      pid: 1,
-      host: 'h',
-    };
-    writeFileSync(
-      saved,
-      JSON.stringify({ format: 'code-mode-run', version: 1, events: [begin], values: {} }),
-    );
+    const document = { format: 'code-mode-run', version: 1, events: [beginLine], values: {} };
+    writeFileSync(join(folder.path, 'a.run.json'), JSON.stringify(document));
     writeFileSync(join(folder.path, 'a.ts'), '');
     truncateSync(join(folder.path, 'a.ts'), 17 * 1024 * 1024);
     assert.match(

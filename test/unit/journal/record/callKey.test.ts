@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { callKey, callShapeOf, type CallShape } from '../../../../src/journal/record/callKey.ts';
+import { toolCall } from '../../../fakes/startedRun.ts';
 
 const call = (input: CallShape['input'], more: Partial<CallShape> = {}) =>
   callKey({ target: 'tool', server: 's', name: 't', input, ...more });
@@ -26,14 +27,6 @@ describe('the key of a call', () => {
   });
 
   it('is that of a call without a form where the script wants the value', () => {
-    const made = callShapeOf({
-      target: 'tool',
-      sequence: 1,
-      server: 's',
-      tool: 't',
-      form: 'value',
-      input: { a: 1 },
-    });
-    assert.equal(callKey(made), call({ a: 1 }));
+    assert.equal(callKey(callShapeOf(toolCall(1, 's.t', { a: 1 }))), call({ a: 1 }));
   });
 });

@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { recordStart, RecordFile } from '../../../../src/journal/record/recordFile.ts';
+import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
 describe('the file of a record', () => {
+  let temporary: TemporaryFolder;
   let folder: string;
   let file: string;
   let failures: unknown[];
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'code-mode-record-'));
+  beforeEach(() => {
+    temporary = new TemporaryFolder('code-mode-record-');
+    folder = temporary.path;
     file = join(folder, 'runs', 'k3f9a-2b71c000', 'events.jsonl');
     failures = [];
   });
 
-  afterEach(() => rm(folder, { recursive: true }));
+  afterEach(() => temporary[Symbol.dispose]());
 
   it('has its lines in the order in which they were added, also those that take time', async () => {
     const record = newFile();
@@ -110,17 +112,13 @@ describe('the file of a record', () => {
       await assert.rejects(readFile(file), { code: 'ENOENT' });
     });
 
-  function options() {
-    return {
+  function newFile(): RecordFile {
+    return new RecordFile({
       file,
-      redact: (lines: string) => lines,
+      redact: (lines) => lines,
       mayBeRemoved: true,
       onWritten: () => undefined,
-      onFailed: (error: unknown) => failures.push(error),
-    };
-  }
-
-  function newFile(): RecordFile {
-    return new RecordFile(options());
+      onFailed: (error) => failures.push(error),
+    });
   }
 });

@@ -8,9 +8,10 @@ import { LongJson, nothingHidden } from '../../../../src/journal/redaction/longJ
 import { eventsFile } from '../../../../src/journal/record/runFolder.ts';
 import { ValueFiles, valueName } from '../../../../src/journal/record/valueFiles.ts';
 import { CountedTurns } from '../../../fakes/countedTurns.ts';
+import { beginLine } from '../../../fakes/runRecords.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
-const id = 'k3f9a-2b71c000';
+const { id } = beginLine;
 
 describe('a record of which a key became known', () => {
   let folder: TemporaryFolder;
@@ -28,21 +29,7 @@ describe('a record of which a key became known', () => {
 
   const secret = 'supersecretkey-123456';
   const code = `return "${secret}"`;
-  const begin = {
-    t: 'begin',
-    whole: 1,
-    format: 1,
-    id,
-    door: 'terminal',
-    title: 't',
-    session: 's',
-    startedAt: 1,
-    version: '1',
-    pid: 1,
-    host: 'h',
-    codeHash: 'x',
-    code: { v: code },
-  };
+  const begin = { ...beginLine, code: { v: code } };
 
   const filed = async (value: JsonValue): Promise<object> => {
     const { json } = await new LongJson(nothingHidden).of(value, []);
@@ -98,11 +85,7 @@ describe('a record of which a key became known', () => {
 
   it('stays as it is where nothing has it', async () => {
     const plain = await filed(['nothing'.repeat(10_000)]);
-    const { code: _code, ...rest } = begin;
-    writeFileSync(
-      file,
-      `${JSON.stringify({ ...rest, code: { v: '1' } })}\n${JSON.stringify(answer(1, plain))}\n`,
-    );
+    writeFileSync(file, `${JSON.stringify(beginLine)}\n${JSON.stringify(answer(1, plain))}\n`);
     const before = readFileSync(file, 'utf8');
     await redactAgain(folder.path, id, values, new Redactor(() => [secret]));
     assert.equal(readFileSync(file, 'utf8'), before);

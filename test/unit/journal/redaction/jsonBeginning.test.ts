@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/base/json.ts';
 import { jsonBeginning } from '../../../../src/journal/redaction/jsonBeginning.ts';
-import { readRedactionRules } from '../../../../src/journal/redaction/redactionRules.ts';
-import { Redactor } from '../../../../src/journal/redaction/redactor.ts';
 import { growth } from '../../../fakes/growth.ts';
+import { redactorOf } from '../../../fakes/redactorOf.ts';
 
 describe('the beginning of a value without secrets', () => {
   const secret = 'key-0123456789abcdef';
-  const rules = readRedactionRules(['iban', 'crm.*: $..email', '/sk-[a-z]+/'], 'redact');
-  const redactor = new Redactor(
-    () => [secret],
-    () => rules,
-  );
+  const redactor = redactorOf(['iban', 'crm.*: $..email', '/sk-[a-z]+/'], [secret]);
   const most = 1_000;
   const beginning = (value: JsonValue, tool?: string) => jsonBeginning(redactor, value, tool, most);
   const filler = 'lorem ipsum '.repeat(4_000);

@@ -6,6 +6,7 @@ import type { RunError } from '../../../../src/engine/runOutcome.ts';
 import { eventsFile } from '../../../../src/journal/record/runFolder.ts';
 import { defaultLimits } from '../../../../src/sandbox/host/sandboxPort.ts';
 import { done, runOf, runStoreIn } from '../../../fakes/runStoreIn.ts';
+import { toolCall, toolFailure } from '../../../fakes/startedRun.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
 /**
@@ -15,15 +16,7 @@ import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 const [known, named, patterned, own] = ['planted-known-1', 'planted-named-2', 'sk-planted3', 'planted-own-4'];
 const words = `with ${known}, password="${named}", Bearer ${named}, ${patterned} and ${Buffer.from(`user:${known}`).toString('base64')}`;
 const names = { path: 'tools.hr.get', server: 'hr', tool: 'get', writes: true };
-const failure = {
-  code: 'tool_failed',
-  server: 'hr',
-  tool: 'get',
-  message: own,
-  hint: own,
-  retryable: false,
-  content: [],
-} as const;
+const failure = toolFailure({ server: 'hr', tool: 'get', message: own, hint: own });
 const error: RunError = {
   code: 'script_error',
   message: words,
@@ -41,15 +34,7 @@ const events: Readonly<Record<string, (recorder: RunRecorder) => void>> = {
       limits: defaultLimits,
       typeCheck: 'error',
     }),
-  'the input of a call': (recorder) =>
-    recorder.called({
-      target: 'tool',
-      sequence: 1,
-      server: 'x',
-      tool: known,
-      form: 'value',
-      input: { a: words },
-    }),
+  'the input of a call': (recorder) => recorder.called(toolCall(1, `x.${known}`, { a: words })),
   'a call of its own': (recorder) =>
     recorder.called({ target: 'codemode', sequence: 1, method: 'store.set', params: ['k', words] }),
   'a decision': (recorder) => recorder.decided(1, names, { allowed: false, by: 'rule', detail: words }),
@@ -61,7 +46,7 @@ const events: Readonly<Record<string, (recorder: RunRecorder) => void>> = {
   'an error of a server': (recorder) =>
     recorder.answered(1, { ok: false, error: { ...failure, message: words, hint: words } }, undefined),
   'an error of a tool of which all is hidden': (recorder) => {
-    recorder.called({ target: 'tool', sequence: 1, server: 'hr', tool: 'get', form: 'value', input: own });
+    recorder.called(toolCall(1, 'hr.get', own));
     recorder.progress(own, undefined, 1);
     recorder.answered(1, { ok: false, error: failure }, undefined);
     recorder.ended({

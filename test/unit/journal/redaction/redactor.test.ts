@@ -4,6 +4,8 @@ import { Redactor } from '../../../../src/journal/redaction/redactor.ts';
 import { readRedactionRules } from '../../../../src/journal/redaction/redactionRules.ts';
 import { LongJson } from '../../../../src/journal/redaction/longJson.ts';
 import { growth, proportionalTenfold } from '../../../fakes/growth.ts';
+import { redactorOf } from '../../../fakes/redactorOf.ts';
+import { beginLine } from '../../../fakes/runRecords.ts';
 
 const secret = 'planted/secret+"value"';
 const hidden = '•••';
@@ -50,18 +52,12 @@ describe('the recorded form of a value', () => {
 
   it('leaves of a line what makes it one, whatever the secret is', () => {
     const line = {
-      t: 'begin',
-      whole: 1,
-      format: 1,
-      id: 'k3f9a-2b71c000',
-      door: 'terminal',
+      ...beginLine,
       title: 'terminal',
       code: { v: 'finished' },
       codeHash: 'a'.repeat(64),
-      session: 'x',
       startedAt: 1234567890,
       pid: 12345678,
-      host: 'terminal',
     };
     const secrets = [
       'terminal',
@@ -217,12 +213,3 @@ describe('the rules of what to hide', () => {
     assert.ok((await growth(hiding, 3_000, 10)) < proportionalTenfold);
   });
 });
-
-function redactorOf(rules: readonly string[], secrets: readonly string[] = []): Redactor {
-  const read = readRedactionRules(rules, 'test');
-  assert.deepEqual(read.problems, []);
-  return new Redactor(
-    () => secrets,
-    () => read,
-  );
-}

@@ -3,7 +3,7 @@ import type { RunRecorder } from '../../../../src/engine/runJournal.ts';
 import type { AuditEntry } from '../../../../src/telemetry/audit/auditEntry.ts';
 import { AuditJournal } from '../../../../src/telemetry/audit/auditJournal.ts';
 import type { AuditMode } from '../../../../src/telemetry/audit/auditMode.ts';
-import { addItem, callRecord, runOutcome, startedRun } from '../../../fakes/startedRun.ts';
+import { addItem, callRecord, runOutcome, startedRun, toolCall } from '../../../fakes/startedRun.ts';
 
 const stays = () => assert.fail('it has left');
 const machine = { folder: '/shop', user: 'ann', host: 'desk', version: '1.2.3' };
@@ -18,14 +18,7 @@ function audit(mode: AuditMode, failure?: string) {
 }
 
 async function oneCall(recorder: Omit<RunRecorder, 'id'>): Promise<void> {
-  recorder.called({
-    target: 'tool',
-    sequence: 1,
-    server: 'shop',
-    tool: 'addItem',
-    form: 'value',
-    input: { name: 'planted-value' },
-  });
+  recorder.called(toolCall(1, 'shop.addItem', { name: 'planted-value' }));
   recorder.decided(1, addItem, { allowed: true, by: 'user' });
   await recorder.sending(1, true);
   recorder.answered(1, { ok: true, value: 'planted-value' }, callRecord());

@@ -3,14 +3,13 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RunRecorder } from '../../../../src/engine/runJournal.ts';
-import { Redactor } from '../../../../src/journal/redaction/redactor.ts';
-import { readRedactionRules } from '../../../../src/journal/redaction/redactionRules.ts';
 import { LazyTelemetry } from '../../../../src/telemetry/otlp/lazyTelemetry.ts';
 import type { OtlpSpan } from '../../../../src/telemetry/otlp/otlpSpan.ts';
 import { runSpans } from '../../../../src/telemetry/otlp/runSpans.ts';
 import { targetOf, type TelemetryTarget } from '../../../../src/telemetry/otlp/telemetryTarget.ts';
 import { OtlpCollector } from '../../../fakes/otlpCollector.ts';
-import { addItem, callRecord, runOutcome, startedRun } from '../../../fakes/startedRun.ts';
+import { redactorOf } from '../../../fakes/redactorOf.ts';
+import { addItem, callRecord, runOutcome, startedRun, toolCall } from '../../../fakes/startedRun.ts';
 
 const parent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 const tracedBy = (traceparent: string) => startedRun({ origin: { door: 'serve', traceparent } });
@@ -31,7 +30,7 @@ describe('telemetry', () => {
     new LazyTelemetry({
       target: () => target,
       version: '1.2.3',
-      redactor: new Redactor(() => ['planted-secret']),
+      redactor: redactorOf([], ['planted-secret']),
       fetch: globalThis.fetch,
       warn: (line) => warnings.push(line),
       times,
@@ -46,7 +45,7 @@ describe('telemetry', () => {
     recorder?.asks(undefined)();
     recorder?.scriptStarted(script);
     const input = { name: 'planted-value', token: 'planted-secret' };
-    recorder?.called({ target: 'tool', sequence: 1, server: 'shop', tool: 'addItem', form: 'value', input });
+    recorder?.called(toolCall(1, 'shop.addItem', input));
     recorder?.decided(1, addItem, { allowed: true, by: 'user' });
     const trace = recorder?.trace?.(1);
     assert.equal(recorder?.sending(1, true), undefined);
@@ -122,25 +121,13 @@ describe('telemetry', () => {
   });
 
   it('hides in values what a rule names for a tool, and keeps no more of them than is sent', () => {
-    const rules = readRedactionRules(['crm.*: $..email'], 'redact');
-    const redactor = new Redactor(
-      () => [],
-      () => rules,
-    );
     const spans: OtlpSpan[] = [];
     const recorder = runSpans(startedRun(), 'run-1', 0, {
       export: (span) => spans.push(span),
-      redactor,
+      redactor: redactorOf(['crm.*: $..email']),
     });
     const customers = Array.from({ length: 10_000 }, () => ({ email: 'ann@b.c' }));
-    recorder.called({
-      target: 'tool',
-      sequence: 1,
-      server: 'crm',
-      tool: 'findAll',
-      form: 'value',
-      input: { email: 'ann@b.c' },
-    });
+    recorder.called(toolCall(1, 'crm.findAll', { email: 'ann@b.c' }));
     recorder.answered(
       1,
       { ok: true, value: customers },
@@ -159,14 +146,7 @@ describe('telemetry', () => {
     const telemetry = on();
     const recorder = telemetry.begin(startedRun({ origin: { door: 'script' } }), 'run-1');
     await recorder?.ready?.();
-    recorder?.called({
-      target: 'tool',
-      sequence: 1,
-      server: 'workspace',
-      tool: 'readFile',
-      form: 'value',
-      input: {},
-    });
+    recorder?.called(toolCall(1, 'workspace.readFile'));
     recorder?.answered(
       1,
       { ok: true, value: 1 },
@@ -208,11 +188,10 @@ describe('telemetry', () => {
 
   it('wants nothing of a run while it is off, and loads nothing', async () => {
     const load = () => Promise.reject(new Error('loaded'));
-    const redactor = new Redactor(() => []);
     const off = new LazyTelemetry({
       target: () => undefined,
       version: '1',
-      redactor,
+      redactor: redactorOf([]),
       fetch,
       warn: () => undefined,
       load,
