@@ -20,7 +20,7 @@ import { isRunId } from './record/runId.ts';
 import { eventsFile, removeRun, summaryFile } from './record/runFolder.ts';
 import { RunList } from './list/runList.ts';
 import { isRunning } from './record/runLiveness.ts';
-import type { ReadValue, RunRecord, RunSummary } from './record/runRecord.ts';
+import { readValue, type ReadValue, type RunRecord, type RunSummary } from './record/runRecord.ts';
 import type { RunsKept } from './record/runSettings.ts';
 import type { OpenRun } from './record/sharedRuns.ts';
 import { ValueFiles } from './record/valueFiles.ts';
@@ -134,11 +134,8 @@ export class RunStore {
     }
   }
 
-  async value(recorded: RecordedValue): Promise<ReadValue> {
-    if ('v' in recorded) return { ok: true, value: recorded.v };
-    if (!('file' in recorded)) return { ok: false, reason: 'omitted' };
-    const found = await this.#values.read(recorded.file);
-    return found ? { ok: true, ...found } : { ok: false, reason: 'missing' };
+  value(recorded: RecordedValue): Promise<ReadValue> {
+    return readValue(recorded, (name) => this.#values.read(name));
   }
 
   /**

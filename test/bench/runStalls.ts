@@ -83,7 +83,7 @@ async function pastRow(): Promise<Row> {
     'before it is resumed, as one that went on with another',
     async () => {
       const known = await knownCalls(run, values, { value: (value) => value, name: (name) => name }, signal);
-      if (!known.ok) throw new Error(known.problem);
+      if ('problem' in known) throw new Error(known.problem);
       await RecordedCallIndex.of(await withEarlier(known.calls, known.calls));
     },
   );

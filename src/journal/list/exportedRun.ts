@@ -1,14 +1,14 @@
 // Exports a run as one JSON document that holds its record and all its values, and imports such documents. Anybody may
 // have written an imported document, so each part is checked.
-import { isJsonArray, isJsonObject, parseJson, type JsonValue } from '../../base/json.ts';
+import { isJsonArray, isJsonObject, parseJson } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { RecordBuilder } from '../record/recordBuilder.ts';
 import { RecordReader } from '../record/readRecord.ts';
 import { deepestReadable, isWithinDepth } from '../record/readLongJson.ts';
 import { guardEvent, type RecordedValue, type RunEvent } from '../record/runEvent.ts';
 import { eventsFile } from '../record/runFolder.ts';
-import type { ReadValue, RunRecord } from '../record/runRecord.ts';
-import { isValueName, type ValueFiles } from '../record/valueFiles.ts';
+import { readValue, type Found, type ReadValue, type RunRecord } from '../record/runRecord.ts';
+import type { ValueFiles } from '../record/valueFiles.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
 const format = 'code-mode-run';
@@ -17,10 +17,10 @@ const mostBytes = 256 * 1024 * 1024;
 /** Number of objects around each value in the document. */
 const aroundValues = 2;
 
-type ImportedRun =
-  | { readonly ok: true; readonly record: RunRecord; value(recorded: RecordedValue): Promise<ReadValue> }
-  /** `problem` is one sentence. */
-  | { readonly ok: false; readonly problem: string };
+interface ImportedRun {
+  readonly record: RunRecord;
+  value(recorded: RecordedValue): Promise<ReadValue>;
+}
 
 /**
  * Returns the document; undefined if there is no record. Yields to other work between parts. `runs` is the folder of
@@ -46,13 +46,13 @@ export async function exportedRun(runs: string, id: string, files: ValueFiles): 
 }
 
 /** Parses the document in one step, which blocks the thread; only the terminal reads exported runs. Never rejects. */
-export async function importedRun(json: Buffer): Promise<ImportedRun> {
+export async function importedRun(json: Buffer): Promise<Found<ImportedRun>> {
   const document = json.length > mostBytes ? undefined : parseJson(json.toString());
   const isReadable = isWithinDepth(document, deepestReadable + aroundValues);
   if (!isReadable || !isJsonObject(document) || document['format'] !== format)
-    return { ok: false, problem: 'This is no run exported by Code Mode.' };
+    return { problem: 'This is no run exported by Code Mode.' };
   if (document['version'] !== formatVersion)
-    return { ok: false, problem: 'This run was exported by another version of Code Mode.' };
+    return { problem: 'This run was exported by another version of Code Mode.' };
   const { events, values } = document;
   const slice = new TimeSlice();
   const builder = new RecordBuilder();
@@ -62,17 +62,11 @@ export async function importedRun(json: Buffer): Promise<ImportedRun> {
     if (slice.isOver) await slice.yieldIfOver();
   }
   const record = builder.record(json.length, 'interrupted');
-  if (!record) return { ok: false, problem: 'This exported run is damaged: it has no beginning.' };
-  const found = new Map<string, JsonValue>();
-  for (const [name, value] of isJsonObject(values) ? Object.entries(values) : [])
-    if (isValueName(name)) found.set(name, value);
-  const value = (recorded: RecordedValue): Promise<ReadValue> => Promise.resolve(valueIn(recorded, found));
-  return { ok: true, record, value };
-}
-
-function valueIn(recorded: RecordedValue, found: ReadonlyMap<string, JsonValue>): ReadValue {
-  if ('v' in recorded) return { ok: true, value: recorded.v };
-  if (!('file' in recorded)) return { ok: false, reason: 'omitted' };
-  const value = found.get(recorded.file);
-  return value === undefined ? { ok: false, reason: 'missing' } : { ok: true, value };
+  if (!record) return { problem: 'This exported run is damaged: it has no beginning.' };
+  // The names come from the record, which holds only names of values.
+  const found = (name: string) => {
+    const value = isJsonObject(values) ? values[name] : undefined;
+    return Promise.resolve(value === undefined ? undefined : { value });
+  };
+  return { record, value: (recorded) => readValue(recorded, found) };
 }

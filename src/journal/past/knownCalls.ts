@@ -7,7 +7,7 @@ import { hasHidden } from './hiddenParts.ts';
 import { retriedCalls } from './retriedCalls.ts';
 import type { RecordedValue } from '../record/runEvent.ts';
 import type { Redactor } from '../redaction/redactor.ts';
-import type { ReadValue, RecordedCall, RunRecord } from '../record/runRecord.ts';
+import type { Found, ReadValue, RecordedCall, RunRecord } from '../record/runRecord.ts';
 
 /** Reads the values of a record: a store of runs, or an exported run in memory. */
 export interface RecordedValueReader {
@@ -26,10 +26,6 @@ export interface KnownCall {
   served: boolean;
 }
 
-type KnownCalls =
-  | { readonly ok: true; readonly calls: readonly KnownCall[] }
-  | { readonly ok: false; /** A sentence that says what failed and what to do. */ readonly problem: string };
-
 /** Returns values of a tool and names that a script uses in the form in which a record holds them: without secrets. */
 export type Redacted = Pick<Redactor, 'value' | 'name'>;
 
@@ -42,7 +38,7 @@ export async function knownCalls(
   values: RecordedValueReader,
   redacted: Redacted,
   signal: AbortSignal,
-): Promise<KnownCalls> {
+): Promise<Found<{ readonly calls: readonly KnownCall[] }>> {
   const slice = new TimeSlice();
   const retried = retriedCalls(run).calls;
   const calls: KnownCall[] = [];
@@ -52,7 +48,7 @@ export async function knownCalls(
     const { target, server, name, form } = recorded;
     const input = recorded.input && (await values.value(recorded.input));
     if (input?.ok === false)
-      return { ok: false, problem: notRecorded(run.id, `the input of call ${recorded.call}`, input.reason) };
+      return { problem: notRecorded(run.id, `the input of call ${recorded.call}`, input.reason) };
     const shape = redactedShape(
       { target, server, name, ...(form && { form }), input: input?.value },
       redacted,
@@ -66,7 +62,7 @@ export async function knownCalls(
       served: false,
     });
   }
-  return { ok: true, calls };
+  return { calls };
 }
 
 /** Returns the call in the form in which calls are compared. */

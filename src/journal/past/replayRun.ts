@@ -5,7 +5,7 @@ import { answersHeard } from '../../sandbox/index.ts';
 import { knownCalls, notRecorded, RecordedCallIndex, type RecordedValueReader } from './knownCalls.ts';
 import { RecordedRun } from './recordedRun.ts';
 import { couldBe } from './hiddenParts.ts';
-import type { RunRecord } from '../record/runRecord.ts';
+import type { Found, RunRecord } from '../record/runRecord.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { differences, type Difference } from './valueDiff.ts';
 
@@ -39,13 +39,13 @@ export async function replayRun(
   const { engine, values, redactor } = parts;
   const { signal, observer } = options;
   const read = await recordedScript(run, values, options);
-  if (!read.ok) return refusedRun(read.problem);
+  if ('problem' in read) return refusedRun(read.problem);
   const { code, args, results, names } = read;
   const isSame = await isCodeOf(run, values, code, redactor);
   const { script, conditions } = run;
   if (!script || !conditions) return neverStarted(run, isSame);
   const known = await knownCalls(run, values, redactor, signal);
-  if (!known.ok) return refusedRun(known.problem);
+  if ('problem' in known) return refusedRun(known.problem);
   const ticks = run.ticks.map(({ tick }) => tick);
   const past = new RecordedRun({
     run,
@@ -86,7 +86,6 @@ export async function isCodeOf(
 }
 
 export interface RecordedScript {
-  readonly ok: true;
   readonly code: unknown;
   readonly args: unknown;
   readonly results: JsonObject;
@@ -98,7 +97,7 @@ export async function recordedScript(
   run: RunRecord,
   values: RecordedValueReader,
   given: Pick<ReplayOptions, 'code' | 'args'>,
-): Promise<RecordedScript | { readonly ok: false; readonly problem: string }> {
+): Promise<Found<RecordedScript>> {
   const parts: Record<string, JsonValue> = {};
   const results: Record<string, JsonValue> = {};
   const wanted = [
@@ -111,11 +110,10 @@ export async function recordedScript(
   ];
   for (const [to, name, value, what] of wanted) {
     const read = await values.value(value);
-    if (!read.ok) return { ok: false, problem: notRecorded(run.id, what, read.reason) };
+    if (!read.ok) return { problem: notRecorded(run.id, what, read.reason) };
     to[name] = read.value;
   }
   return {
-    ok: true,
     code: given.code ?? parts['code'],
     args: given.args ?? parts['args'],
     results,

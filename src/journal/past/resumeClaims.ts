@@ -2,16 +2,19 @@
 // writes. A claim is a file in the folder of the run.
 import { readdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isJsonObject, parseJson } from '../../base/json.ts';
+import { isObject, isNumber, isString } from '../../base/guards.ts';
+import { parseJson } from '../../base/json.ts';
 import { readFileBounded } from '../../base/files/readFileBounded.ts';
 import { isMissing } from '../../base/files/writeFileAtomic.ts';
 import type { Claim } from './resumeRun.ts';
 import type { SharedRuns } from '../record/sharedRuns.ts';
-import { isRunning, thisProcess, type WritingProcess } from '../record/runLiveness.ts';
+import { isRunning, thisProcess } from '../record/runLiveness.ts';
 import { errorCode, errorMessage } from '../../base/errorMessage.ts';
 
 /** Maximum time that a process takes to write a claim, in milliseconds. */
 const writingMs = 10_000;
+
+const isClaimant = isObject({ pid: isNumber, host: isString, startedAt: isNumber }, { born: isString });
 
 export class ResumeClaims {
   readonly #runs: string;
@@ -77,10 +80,11 @@ export class ResumeClaims {
     }
     // Another process may have written a claim while this process was suspended.
     const others = (await this.#others(id)).filter((other) => other.file !== file);
-    const isAlone = !others.some(({ lives }) => lives);
-    if (!isAlone) await this.#remove(file);
-    for (const other of isAlone ? others : []) await this.#remove(other.file);
-    if (!isAlone) return undefined;
+    if (others.some(({ lives }) => lives)) {
+      await this.#remove(file);
+      return undefined;
+    }
+    for (const other of others) await this.#remove(other.file);
     return {
       [Symbol.asyncDispose]: async () => {
         this.#held.delete(id);
@@ -103,10 +107,9 @@ export class ResumeClaims {
 
   async #lives(file: string): Promise<boolean> {
     try {
-      const text = (await readFileBounded(file, 1_000)).toString();
-      const claimant = readClaimant(text);
+      const claimant = parseJson((await readFileBounded(file, 1_000)).toString());
       // A claim without content is being written, or its process died while writing.
-      return claimant
+      return isClaimant(claimant)
         ? isRunning(claimant, false, claimant.startedAt)
         : Date.now() - (await stat(file)).mtimeMs < writingMs;
     } catch (error) {
@@ -126,12 +129,4 @@ function notClaimed(id: string, error: unknown): string {
 
 function taken(id: string): Claim {
   return { problem: `Run ${id} is being resumed already.` };
-}
-
-function readClaimant(text: string): WritingProcess | undefined {
-  const value = parseJson(text);
-  if (!isJsonObject(value)) return undefined;
-  const { pid, host, startedAt, born } = value;
-  if (typeof pid !== 'number' || typeof host !== 'string' || typeof startedAt !== 'number') return undefined;
-  return { pid, host, startedAt, ...(typeof born === 'string' && { born }) };
 }

@@ -14,13 +14,10 @@ import { isCodeOf, recordedScript, refusedRun, type RecordedScript, type Redacti
 import { mustBeRecorded, recordNotWhole, whyNotResumable } from '../record/resumable.ts';
 import { retriedCalls } from './retriedCalls.ts';
 import { parentText } from '../record/runId.ts';
-import type { RunRecord, RunSummary } from '../record/runRecord.ts';
+import type { Found, RunRecord, RunSummary } from '../record/runRecord.ts';
 
-/**
- * Ensures that a run has one resumption at a time; the owner disposes of the claim when the resumption has ended.
- * `problem`: one sentence.
- */
-export type Claim = AsyncDisposable | { readonly problem: string };
+/** Ensures that a run has one resumption at a time; the owner disposes of the claim when the resumption has ended. */
+export type Claim = Found<AsyncDisposable>;
 
 /** A store of runs, as far as a resumption needs it. */
 export interface ResumableRuns extends RecordedValueReader {
@@ -71,7 +68,7 @@ export async function resumeRun(parts: ResumeParts, request: ResumeRequest): Pro
   const base = await started(run, runs);
   if ('problem' in base) return refusedRun(base.problem);
   const read = await recordedScript(base.run, runs, request);
-  if (!read.ok) return refusedRun(read.problem);
+  if ('problem' in read) return refusedRun(read.problem);
   const past = await pastOf(parts, base.run, read, signal);
   if ('problem' in past) return refusedRun(past.problem);
   const { code, args } = read;
@@ -87,8 +84,6 @@ export async function resumeRun(parts: ResumeParts, request: ResumeRequest): Pro
     past,
   });
 }
-
-type Found<Value> = Value | { readonly problem: string };
 
 /**
  * Returns the run, or, if the script of the run never started, the nearest earlier run in the chain whose script did.
@@ -147,7 +142,7 @@ function nestedRuns(
     const base = await started(run, parts.runs);
     if ('problem' in base) return base;
     const read = await recordedScript(base.run, parts.runs, { code });
-    if (!read.ok) return { problem: read.problem };
+    if ('problem' in read) return read;
     const found = await pastOf(parts, base.run, { ...read, code }, signal, `${numberPrefix}${call.call}.`);
     return 'problem' in found ? found : { past: found };
   };
@@ -184,7 +179,7 @@ async function callsOf(
   let calls: readonly KnownCall[] = [];
   for (const each of chain.reverse()) {
     const known = await knownCalls(each, runs, redactor, signal);
-    if (!known.ok) return known;
+    if ('problem' in known) return known;
     calls = await withEarlier(known.calls, calls);
   }
   return { calls };

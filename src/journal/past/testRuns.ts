@@ -5,6 +5,7 @@ import type { Engine } from '../../engine/index.ts';
 import { readFileBounded } from '../../base/files/readFileBounded.ts';
 import { isMissing } from '../../base/files/writeFileAtomic.ts';
 import { importedRun } from '../list/exportedRun.ts';
+import type { Found } from '../record/runRecord.ts';
 import type { PastRuns, RunTestResult } from './pastRuns.ts';
 
 /** The end of a saved run's file name. */
@@ -43,16 +44,13 @@ async function testSavedRun(
   file: string,
   signal: AbortSignal,
 ): Promise<RunTestResult> {
-  const read = await bytesOf(file, mostSavedBytes);
-  if (!read.ok) return { kind: 'notRun', text: read.problem };
-  const saved = await importedRun(read.bytes);
-  if (!saved.ok) return { kind: 'notRun', text: saved.problem };
-  const script = await scriptBeside(file);
-  if (script?.ok === false) return { kind: 'notRun', text: script.problem };
-  const code = script?.bytes.toString();
-  if (code === undefined)
-    return { kind: 'notRun', text: `There is no script ${scriptNames(file).join(' or ')} beside it.` };
-  return past.test(engine, saved, code, signal);
+  const bytes = await bytesOf(file, mostSavedBytes);
+  if ('problem' in bytes) return { kind: 'notRun', text: bytes.problem };
+  const saved = await importedRun(bytes);
+  if ('problem' in saved) return { kind: 'notRun', text: saved.problem };
+  const code = await scriptBeside(file);
+  if ('problem' in code) return { kind: 'notRun', text: code.problem };
+  return past.test(engine, saved, code.toString(), signal);
 }
 
 async function savedRuns(folder: string, depth: number): Promise<readonly string[]> {
@@ -68,31 +66,25 @@ async function savedRuns(folder: string, depth: number): Promise<readonly string
   return found;
 }
 
-function scriptNames(file: string): readonly string[] {
-  const name = basename(file, savedRunEnding);
-  return scriptEndings.map((ending) => `${name}${ending}`);
-}
-
-async function scriptBeside(file: string): Promise<Read | undefined> {
-  for (const name of scriptNames(file)) {
+async function scriptBeside(file: string): Promise<Found<Buffer>> {
+  const names = scriptEndings.map((ending) => `${basename(file, savedRunEnding)}${ending}`);
+  for (const name of names) {
     try {
       return await bytesOf(join(dirname(file), name), mostScriptBytes);
     } catch (error) {
       if (!isMissing(error)) throw error;
     }
   }
-  return undefined;
+  return { problem: `There is no script ${names.join(' or ')} beside it.` };
 }
 
-type Read = { readonly ok: true; readonly bytes: Buffer } | { readonly ok: false; readonly problem: string };
-
 /** Rejects as the file system does. A file that is too long, or is no regular file, is a problem of this test only. */
-async function bytesOf(file: string, mostBytes: number): Promise<Read> {
+async function bytesOf(file: string, mostBytes: number): Promise<Found<Buffer>> {
   try {
-    return { ok: true, bytes: await readFileBounded(file, mostBytes) };
+    return await readFileBounded(file, mostBytes);
   } catch (error) {
     if (error instanceof Error && !('code' in error))
-      return { ok: false, problem: `${basename(file)} is not read: ${error.message}.` };
+      return { problem: `${basename(file)} is not read: ${error.message}.` };
     throw error;
   }
 }

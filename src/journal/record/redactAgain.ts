@@ -8,6 +8,7 @@ import { guardEvent } from './runEvent.ts';
 import { LongJson } from '../redaction/longJson.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { eventsFile } from './runFolder.ts';
+import { readValue } from './runRecord.ts';
 import type { SharedRuns } from './sharedRuns.ts';
 import type { ValueFiles } from './valueFiles.ts';
 
@@ -81,10 +82,8 @@ async function withCodeHash(text: string, values: ValueFiles, redactor: Redactor
   const end = text.indexOf('\n');
   const begin = guardEvent(parseJson(text.slice(0, end)));
   if (begin?.t !== 'begin') return text;
-  const recorded = begin.code;
-  const code =
-    'v' in recorded ? recorded.v : 'file' in recorded ? (await values.read(recorded.file))?.value : undefined;
-  if (typeof code !== 'string') return text;
   const { t, whole = 1, ...rest } = begin;
-  return JSON.stringify({ t, whole, ...rest, codeHash: redactor.codeHash(code) }) + text.slice(end);
+  const code = await readValue(begin.code, (name) => values.read(name));
+  if (!code.ok || typeof code.value !== 'string') return text;
+  return JSON.stringify({ t, whole, ...rest, codeHash: redactor.codeHash(code.value) }) + text.slice(end);
 }

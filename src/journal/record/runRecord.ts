@@ -15,10 +15,24 @@ import { isStartTime, runEndStates, type EventOf, type RecordedValue, type RunSt
 import { isRunId } from './runId.ts';
 import type { CallState } from '../../base/callStates.ts';
 
+/** A result, or a sentence that says what failed and what to do. */
+export type Found<Value> = Value | { readonly problem: string };
+
 /** A recorded value, or the reason why it is not known. */
 export type ReadValue =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly reason: 'omitted' | 'missing' };
+
+/** `read` returns the long value of that name; undefined if it is missing or damaged. */
+export async function readValue(
+  recorded: RecordedValue,
+  read: (name: string) => Promise<{ readonly value: JsonValue } | undefined>,
+): Promise<ReadValue> {
+  if ('v' in recorded) return { ok: true, value: recorded.v };
+  if (!('file' in recorded)) return { ok: false, reason: 'omitted' };
+  const found = await read(recorded.file);
+  return found ? { ok: true, ...found } : { ok: false, reason: 'missing' };
+}
 
 /** Accepts the summary of a run that is over. */
 export const isRunSummary = isObject(

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../../src/base/json.ts';
 import type { RunError, RunOutcome } from '../../../../src/engine/runOutcome.ts';
 import { endDifference } from '../../../../src/journal/past/replayRun.ts';
-import type { RunRecord } from '../../../../src/journal/record/runRecord.ts';
+import type { RecordedValue } from '../../../../src/journal/record/runEvent.ts';
+import { readValue, type RunRecord } from '../../../../src/journal/record/runRecord.ts';
 import { redactorOf } from '../../../fakes/redactorOf.ts';
 import { recordOf } from '../../../fakes/runRecords.ts';
 import { runOutcome, toolFailure } from '../../../fakes/startedRun.ts';
 
 describe('the end of a replay', () => {
   const values = {
-    value: (recorded: object) =>
-      Promise.resolve(
-        'v' in recorded
-          ? ({ ok: true, value: recorded.v as JsonValue } as const)
-          : ({ ok: false, reason: 'omitted' } as const),
-      ),
+    value: (recorded: RecordedValue) => readValue(recorded, () => Promise.resolve(undefined)),
   };
 
   /** With `rules` now. */

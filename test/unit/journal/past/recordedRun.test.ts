@@ -4,7 +4,8 @@ import type { PastAnswer } from '../../../../src/engine/pastRun.ts';
 import { callKey, type CallShape } from '../../../../src/journal/record/callKey.ts';
 import { RecordedCallIndex, withEarlier, type KnownCall } from '../../../../src/journal/past/knownCalls.ts';
 import { RecordedRun, type RecordedRunParts } from '../../../../src/journal/past/recordedRun.ts';
-import type { RecordedCall } from '../../../../src/journal/record/runRecord.ts';
+import { readValue, type RecordedCall } from '../../../../src/journal/record/runRecord.ts';
+import { callOf } from '../../../fakes/runRecords.ts';
 import { toolCall } from '../../../fakes/startedRun.ts';
 
 type More = Partial<RecordedCall> & { readonly retried?: boolean };
@@ -17,22 +18,11 @@ function known(
   { retried = false, ...more }: More = {},
 ): KnownCall {
   const shape: CallShape = { target: 'tool', server: 's', name, form: 'value', input };
-  const recorded: RecordedCall = {
-    call,
-    target: 'tool',
-    server: 's',
-    name,
-    form: 'value',
-    path: `tools.s.${name}`,
+  const recorded = callOf(call, `s.${name}`, [call * 10, call * 10, call * 10 + 5], {
     writes: true,
-    madeAt: call * 10,
-    sentAt: call * 10,
-    answeredAt: call * 10 + 5,
-    state: 'finished',
     output: { v: `${name} ${call}` },
-    progress: [],
     ...more,
-  };
+  });
   return {
     recorded,
     shape,
@@ -65,10 +55,7 @@ async function past(calls: readonly KnownCall[], more: Partial<RecordedRunParts>
     results: {},
     live: true,
     certain: new Set<number>(),
-    values: {
-      value: (value) =>
-        Promise.resolve('v' in value ? { ok: true, value: value.v } : { ok: false, reason: 'omitted' }),
-    },
+    values: { value: (value) => readValue(value, () => Promise.resolve(undefined)) },
     ...more,
   });
 }

@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
 import type { RunError } from '../../../../src/engine/runOutcome.ts';
 import { retriedCalls } from '../../../../src/journal/past/retriedCalls.ts';
-import type { RecordedCall, RunRecord } from '../../../../src/journal/record/runRecord.ts';
+import type { RunRecord } from '../../../../src/journal/record/runRecord.ts';
+import { callOf } from '../../../fakes/runRecords.ts';
 import { toolFailure } from '../../../fakes/startedRun.ts';
 
-const made = (call: number, madeAt: number, failed?: string): RecordedCall => ({
-  call,
-  target: 'tool',
-  server: 's',
-  name: 't',
-  path: 'tools.s.t',
-  writes: true,
-  madeAt,
-  sentAt: madeAt,
-  answeredAt: madeAt + 1,
-  state: failed === undefined ? 'finished' : 'failed',
-  progress: [],
-  ...(failed !== undefined && { error: { code: 'tool_failed', message: failed, failure: { v: {} } } }),
-});
+const made = (call: number, madeAt: number, failed?: string) =>
+  callOf(call, 's.t', [madeAt, madeAt, madeAt + 1], {
+    ...(failed !== undefined && {
+      state: 'failed',
+      error: { code: 'tool_failed', message: failed, failure: { v: {} } },
+    }),
+  });
 const thrown = (message: string): RunError => ({
   code: 'tool_failed',
   message,
