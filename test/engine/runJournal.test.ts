@@ -1,9 +1,6 @@
 // Tests the record of a run as the engine makes it: actions, decisions and answers in the order in which they happened.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
 import { dryRunChosen, type ScriptToApprove } from '../../src/engine/consent/approval.ts';
@@ -13,18 +10,19 @@ import type { RecordedCall, RunRecord } from '../../src/journal/record/runRecord
 import type { RunStore } from '../../src/journal/runStore.ts';
 import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 
 describe('the record of a run', () => {
-  let folder: string;
+  let folder: TemporaryFolder;
   let store: RunStore;
   let test: TestEngine;
   /** The lines on disk when a write was called. */
   let atWrite: readonly string[] = [];
 
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'code-mode-runs-'));
-    store = runStoreIn(folder);
+  before(() => {
+    folder = new TemporaryFolder('code-mode-runs-');
+    store = runStoreIn(folder.path);
     const source = new InMemorySource({
       files: [
         { name: 'read', answer: () => structuredResult({ ok: true }) },
@@ -32,9 +30,9 @@ describe('the record of a run', () => {
           name: 'write',
           annotations: { readOnlyHint: false },
           answer: () => {
-            atWrite = readdirSync(folder)
+            atWrite = readdirSync(folder.path)
               .filter(isRunId)
-              .flatMap((id) => readFileSync(eventsFile(folder, id), 'utf8').split('\n'));
+              .flatMap((id) => readFileSync(eventsFile(folder.path, id), 'utf8').split('\n'));
             return structuredResult({ ok: true });
           },
         },
@@ -52,7 +50,7 @@ describe('the record of a run', () => {
   after(async () => {
     await test[Symbol.asyncDispose]();
     await store.dispose();
-    await rm(folder, { recursive: true });
+    folder[Symbol.dispose]();
   });
 
   it('has the code, the calls with their answers and decisions, the console, and the result', async () => {

@@ -27,11 +27,18 @@ const interpreted: RunStage = {
 
 describe('the stages in the record of a run', () => {
   let folder: TemporaryFolder;
-  beforeEach(() => (folder = new TemporaryFolder('code-mode-stages-')));
-  afterEach(() => folder[Symbol.dispose]());
+  let store: RunStore;
+  beforeEach(() => {
+    folder = new TemporaryFolder('code-mode-stages-');
+    store = runStoreIn(folder.path);
+  });
+  afterEach(async () => {
+    await store.dispose();
+    folder[Symbol.dispose]();
+  });
 
-  /** Returns the text of the record of a run that is over. */
-  const recorded = (store: RunStore): string => {
+  /** Returns the id of a run that is over. */
+  const recorded = (): string => {
     const recorder = store.journal.begin(runOf('return 1;', { stages: [chosen] }));
     assert.ok(recorder?.id !== undefined);
     recorder.ended(done);
@@ -39,30 +46,25 @@ describe('the stages in the record of a run', () => {
   };
 
   it('are those before it and those after its end', async () => {
-    const store = runStoreIn(folder.path);
-    const id = recorded(store);
+    const id = recorded();
     await store.addStages(id, [interpreted]);
     const record = await store.read(id);
     assert.deepEqual(
       [record?.stages, record?.state, record?.notWhole],
       [[chosen, interpreted], 'done', undefined],
     );
-    await store.dispose();
   });
 
   it('are not added to a record that was deleted', async () => {
-    const store = runStoreIn(folder.path);
-    const id = recorded(store);
+    const id = recorded();
     await store.read(id);
     await rm(eventsFile(folder.path, id));
     await store.addStages(id, [interpreted]);
     assert.equal(await store.read(id), undefined);
-    await store.dispose();
   });
 
   it('are left out where somebody wrote something else, and are at most 100 after it', async () => {
-    const store = runStoreIn(folder.path);
-    const id = recorded(store);
+    const id = recorded();
     await store.read(id);
     const many = Array.from({ length: 300 }, () => interpreted);
     const lines = [
@@ -73,7 +75,6 @@ describe('the stages in the record of a run', () => {
     const text = lines.map((line) => JSON.stringify({ t: 'stages', at: 0, ...line })).join('\n');
     await appendFile(eventsFile(folder.path, id), `${text}\n`);
     assert.equal((await store.read(id))?.stages.length, 101);
-    await store.dispose();
   });
 
   it('are read as what came of them and what they took', () => {
