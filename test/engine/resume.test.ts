@@ -5,7 +5,7 @@ import { formatResult } from '../../src/engine/formatting/formatResult.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';
 import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
-import { CountedRuns, LookingApprover, newStore, writesIn } from '../fakes/countedRuns.ts';
+import { CountedRuns, newStore, resumeIn, writesIn } from '../fakes/countedRuns.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { sandboxProcesses } from '../sandbox/sandboxProcesses.ts';
@@ -253,7 +253,7 @@ describe('resuming a run', () => {
       'await codemode.store.set("a", 1); await tools.counting.flaky({ n: 1 }); return await codemode.store.get("a");',
     );
     runs.engine.engine.forget('test');
-    assert.equal((await runs.resume(failed.runId, { approver: new LookingApprover(folder.path) })).value, 1);
+    assert.equal((await runs.resume(failed.runId)).value, 1);
   });
 
   it('is offered to a model by the receipt, for its own session', async () => {
@@ -265,10 +265,8 @@ describe('resuming a run', () => {
       text,
       new RegExp(`Resume: executeCode\\(\\{ resume: "${failed.runId}" \\}\\) does not repeat finished calls`),
     );
-    const request = { run: failed.runId, origin: { door: 'chat' }, session: 'test' } as const;
-    const approver = new LookingApprover(folder.path);
-    const asked = { ...request, approver, signal: new AbortController().signal };
-    assert.equal((await runs.store.past.resume(runs.engine.engine, asked)).value, 'done');
+    const request = { origin: { door: 'chat' }, session: 'test' } as const;
+    assert.equal((await runs.resume(failed.runId, request)).value, 'done');
   });
 
   it('tells the rules about the flow of data what the record served', async () => {
@@ -279,14 +277,7 @@ describe('resuming a run', () => {
     await using test = new TestEngine([source], { flowRules, journal: store.journal });
     const { runId: run } = await test.run('await tools.mail.read({}); throw new Error("x");');
     const code = 'return await tools.web.get({ q: await tools.mail.read({}) });';
-    const [approver, signal] = [new RecordingApprover(), new AbortController().signal];
-    const resumed = await store.past.resume(test.engine, {
-      run,
-      code,
-      origin: { door: 'terminal' },
-      approver,
-      signal,
-    });
+    const resumed = await resumeIn(store, test, run, { code });
     assert.deepEqual([resumed.errors[0]?.code, source.calls.length], ['denied', 1]);
     await store.dispose();
   });

@@ -1,8 +1,8 @@
 // Tests the hash in a record of the tools that its script names: a resumed run says which tools have changed since.
 import assert from 'node:assert/strict';
 import type { RunStore } from '../../src/journal/runStore.ts';
+import { resumeIn } from '../fakes/countedRuns.ts';
 import { InMemorySource, textResult, type InMemoryTool } from '../fakes/inMemorySource.ts';
-import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
@@ -35,17 +35,8 @@ describe('the tools that a recorded script names', () => {
     const { runId } = await engine.run(code);
     return { runId: String(runId), catalog: (await store.read(String(runId)))?.script?.catalog };
   };
-  const notesOf = async (engine: TestEngine, run: string, code?: string) => {
-    const [approver, signal] = [new RecordingApprover(), new AbortController().signal];
-    const request = {
-      run,
-      origin: { door: 'terminal' },
-      approver,
-      signal,
-      ...(code !== undefined && { code }),
-    } as const;
-    return (await store.past.resume(engine.engine, request)).notes;
-  };
+  const notesOf = async (engine: TestEngine, run: string, code?: string) =>
+    (await resumeIn(store, engine, run, { code })).notes;
 
   it('are in its record as a hash, of these and no others; without any there is none', async () => {
     await using engine = engineWith({});

@@ -1,8 +1,8 @@
 // Tests runs of saved scripts beside the runs of their callers: recorded, replayed, resumed, and checked by rules about
 // the flow of data.
 import assert from 'node:assert/strict';
-import { type Approver } from '../../src/engine/consent/approval.ts';
-import { LookingApprover, newStore } from '../fakes/countedRuns.ts';
+import type { ResumeRequest } from '../../src/journal/past/resumeRun.ts';
+import { LookingApprover, newStore, resumeIn } from '../fakes/countedRuns.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
@@ -20,26 +20,13 @@ describe('the record of a run that called a saved script', () => {
       await store.list();
       return outcome;
     };
-    const signal = new AbortController().signal;
-    const resume = async (
-      id: string | undefined,
-      approver: Approver = new LookingApprover(bed.scripts.path),
-    ) => {
-      const outcome = await store.past.resume(bed.engine.engine, {
-        run: id,
-        origin: { door: 'terminal' },
-        approver,
-        signal,
-      });
+    const resume = async (id: string | undefined, request: Partial<ResumeRequest> = {}) => {
+      const approver = new LookingApprover(bed.scripts.path);
+      const outcome = await resumeIn(store, bed.engine, id, { approver, ...request });
       await store.list();
       return outcome;
     };
-    return {
-      store,
-      run,
-      resume,
-      replay: (id: string | undefined) => store.past.replay(bed.engine.engine, String(id), { signal }),
-    };
+    return { store, run, resume };
   }
 
   it('has a run of its own for the script, which names the call', async () => {
@@ -57,10 +44,12 @@ describe('the record of a run that called a saved script', () => {
   });
 
   it('is replayed without the script and its servers', async () => {
-    const { store, run, replay } = await recorded({ addTwo });
+    const { store, run } = await recorded({ addTwo });
     const outcome = await run('return await tools.scripts.addTwo({ first: 1 })');
     bed.scripts.remove('addTwo');
-    assert.deepEqual(value(await replay(outcome.runId)), value(outcome));
+    const { signal } = new AbortController();
+    const replayed = await store.past.replay(bed.engine.engine, String(outcome.runId), { signal });
+    assert.deepEqual(value(replayed), value(outcome));
     assert.deepEqual(bed.writes(), [1, 2]);
     await store.dispose();
   });
@@ -77,21 +66,12 @@ describe('the record of a run that called a saved script', () => {
   });
 
   it('is resumed before the script: what its caller did counts for nothing in it', async () => {
-    const { store, run } = await recorded({ addTwo });
+    const { store, run, resume } = await recorded({ addTwo });
     const failed = await run('await tools.counting.add({ n: 1 });\nthrow new Error("not yet")');
     const code =
       'await tools.counting.add({ n: 1 });\nreturn await tools.scripts.addTwo({ first: 1, second: 3 })';
-    const { signal } = new AbortController();
-    const approver = new LookingApprover(bed.scripts.path);
-    const resumed = await store.past.resume(bed.engine.engine, {
-      run: failed.runId,
-      code,
-      origin: { door: 'terminal' },
-      approver,
-      signal,
-    });
+    const resumed = await resume(failed.runId, { code });
     assert.deepEqual([resumed.errors, bed.writes()], [[], [1, 1, 3]]);
-    await store.list();
     const nested = (await store.list()).find(({ parent }) => parent?.run === resumed.runId);
     assert.deepEqual([nested?.calls, nested?.resumes], [2, undefined]);
     await store.dispose();
@@ -178,14 +158,7 @@ describe('rules about the flow of data', () => {
     const { runId: run } = await bed.engine.run('await tools.scripts.reads({}); throw new Error("x");');
     await store.list();
     const code = 'return await tools.web.get({ q: await tools.scripts.reads({}) });';
-    const [approver, signal] = [new RecordingApprover(), new AbortController().signal];
-    const resumed = await store.past.resume(bed.engine.engine, {
-      run,
-      code,
-      origin: { door: 'terminal' },
-      approver,
-      signal,
-    });
+    const resumed = await resumeIn(store, bed.engine, run, { code });
     assert.deepEqual([resumed.errors[0]?.code, source.calls.length], ['denied', 1]);
     await store.dispose();
     folder[Symbol.dispose]();

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { formatResult } from '../../src/engine/formatting/formatResult.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';
-import { CountedRuns } from '../fakes/countedRuns.ts';
+import { CountedRuns, resumeIn } from '../fakes/countedRuns.ts';
 import { hangUp, listen } from '../fakes/listen.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
@@ -147,14 +147,7 @@ describe('a write that failed after its effect', function () {
 
   it('is decided by the model where nobody can be asked', async () => {
     const ask = (run: string | undefined, inFlight: unknown) =>
-      runs.store.past.resume(runs.engine.engine, {
-        run,
-        inFlight,
-        origin: { door: 'serve' },
-        session: 'test',
-        approver: new RecordingApprover(),
-        signal: new AbortController().signal,
-      });
+      resumeIn(runs.store, runs.engine, run, { inFlight, origin: { door: 'serve' }, session: 'test' });
     const failed = await runs.run(decide);
     const text = await textOf(failed, true);
     assert.match(text, /add inFlight: \{ "1": "happened" \}.* Call 1 is tools\.office\.decideRefund\.$/m);

@@ -47,6 +47,22 @@ export function newStore(
   return runStoreIn(folder, { mode: () => mode, ...(log && { log }), ...(shared && { shared }) });
 }
 
+/** Resumes a run of the store. */
+export function resumeIn(
+  store: RunStore,
+  { engine }: TestEngine,
+  run: unknown,
+  request: Partial<ResumeRequest> & { readonly inFlight?: unknown } = {},
+): Promise<RunOutcome> {
+  return store.past.resume(engine, {
+    run,
+    origin: { door: 'terminal' },
+    approver: new RecordingApprover(),
+    signal: new AbortController().signal,
+    ...request,
+  });
+}
+
 /** Answers as a user would who looks if a write in flight took effect. */
 export class LookingApprover extends RecordingApprover implements Approver {
   readonly #folder: string;
@@ -121,14 +137,8 @@ export class CountedRuns implements AsyncDisposable {
   }
 
   resume(run: unknown, request: Partial<ResumeRequest> = {}): Promise<RunOutcome> {
-    const [approver, signal] = [new LookingApprover(this.#written), new AbortController().signal];
-    return this.store.past.resume(this.engine.engine, {
-      run,
-      origin: { door: 'terminal' },
-      approver,
-      signal,
-      ...request,
-    });
+    const approver = new LookingApprover(this.#written);
+    return resumeIn(this.store, this.engine, run, { approver, ...request });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
