@@ -3,15 +3,20 @@
 import { servedWords } from '../../base/callStates.ts';
 import { forReader } from '../../engine/formatting/index.ts';
 import { callLines, type ReferencedTool } from './callLines.ts';
-import { lengthOf, type CallBar, type Mark, type RunView, type ShownTool, type Span } from './runView.ts';
+import type { CallBar, Mark, RunView, ShownTool, Span } from './runView.ts';
 import type { RecordedCall, RunRecord } from '../record/runRecord.ts';
 
 /** Number of parts into which the axis is divided; spans that are closer than one part are drawn as one. */
 const finest = 2_000;
-/** Number of bars that are made in one step. */
-const barsAtOnce = 20_000;
+/** Number of calls or ticks that are read in one step. */
+const itemsAtOnce = 2_000;
 const mostMarks = 1_000;
 const longestMessage = 300;
+
+interface MutableSpan {
+  readonly from: number;
+  to: number;
+}
 
 /** The parts of a record, or of a run without a record, that the view needs. */
 export type ViewedRun = Pick<
@@ -40,8 +45,8 @@ export function runViewOf(record: ViewedRun, named: readonly ReferencedTool[], n
 }
 
 /**
- * Makes the same in steps, since the view of 100,000 calls takes 150 ms. The record may grow between them; no bar ends
- * after `endMs` all the same.
+ * Makes the same in steps of some milliseconds each, since a run may have 100,000 calls. The output of the record may
+ * grow between them.
  */
 export function* runViewSteps(
   record: ViewedRun,
@@ -49,31 +54,30 @@ export function* runViewSteps(
   now: number,
 ): Generator<undefined, RunView> {
   const isOn = record.state === 'running';
-  const calls = [...record.callList];
-  const { lanes, tools, toolOf } = lanesOf(calls, callLines(named));
-  yield;
+  const called = new CalledTools(callLines(named));
   const bars: CallBar[] = [];
-  for (const call of calls) {
-    bars.push(barOf(call, toolOf(call), isOn));
-    if (bars.length % barsAtOnce === 0) yield;
+  let last = lastAside(record);
+  for (const call of record.callList) {
+    const bar = barOf(call, called.add(call), isOn);
+    bars.push(bar);
+    last = Math.max(last, bar.endedAt ?? bar.sentAt ?? bar.madeAt);
+    if (bars.length % itemsAtOnce === 0) yield;
   }
-  const endMs = Math.max(1, record.durationMs ?? (isOn ? now : 0), lastAt(record));
+  const endMs = Math.max(1, record.durationMs ?? (isOn ? now : 0), last);
   const asked = record.questions.map(({ from, to }) => ({ from, to: to ?? endMs }));
   yield;
-  const atOnce = callsAtOnce(bars, endMs);
+  const atOnce = yield* callsAtOnce(bars, endMs);
   yield;
-  const spans = scriptSpans(record, endMs);
-  yield;
-  const script = merged(spans, 0);
+  const script = yield* scriptSpans(record, endMs);
   return {
     endMs,
     isOn,
     ...(record.script && { scriptAt: record.script.at }),
-    lanes,
-    tools,
+    lanes: called.lanes,
+    tools: called.tools,
     bars,
-    script: merged(script, endMs / finest),
-    scriptMs: lengthOf(script),
+    script: script.spans,
+    scriptMs: script.ms,
     asked: merged(asked, endMs / finest),
     marks: record.output
       .flatMap((entry) => (entry.kind === 'progress' ? [markOf(entry)] : []))
@@ -83,40 +87,43 @@ export function* runViewSteps(
   };
 }
 
-/** Returns the time of the last known event, for a run without an end. */
-function lastAt({ callList, ticks, output, questions, script }: ViewedRun): number {
-  let last = Math.max(script?.at ?? 0, ticks.at(-1)?.at ?? 0, output.at(-1)?.at ?? 0);
-  for (const { madeAt, sentAt = madeAt, answeredAt = sentAt } of callList) last = Math.max(last, answeredAt);
-  for (const { from, to } of questions) last = Math.max(last, to ?? from);
-  return last;
+/** Returns the time of the last known event beside the calls, for a run without an end. */
+function lastAside({ ticks, output, questions, script }: ViewedRun): number {
+  const last = Math.max(script?.at ?? 0, ticks.at(-1)?.at ?? 0, output.at(-1)?.at ?? 0);
+  return questions.reduce((latest, { from, to }) => Math.max(latest, to ?? from), last);
 }
 
-/** Returns the lanes and the tools in the order of their first calls; `toolOf` finds the index of a call's tool. */
-function lanesOf(calls: readonly RecordedCall[], linesOf: (call: RecordedCall) => readonly number[]) {
-  const byLane = Map.groupBy(calls, laneKey);
-  const byTool = Map.groupBy(calls, toolKey);
-  const laneIndex = new Map([...byLane.keys()].map((key, index) => [key, index]));
-  const toolIndex = new Map([...byTool.keys()].map((key, index) => [key, index]));
-  const lanes = [...byLane.values()].map((made) => ({
-    server: made[0]?.server ?? '',
-    calls: made.length,
-    failed: made.filter(({ state }) => state === 'failed').length,
-  }));
-  const tools = [...byTool.values()].flatMap(([call]): ShownTool[] => {
-    if (!call) return [];
-    const { name, path, writes } = call;
-    return [{ lane: laneIndex.get(laneKey(call)) ?? 0, name, path, writes, lines: linesOf(call) }];
-  });
-  return { lanes, tools, toolOf: (call: RecordedCall) => toolIndex.get(toolKey(call)) ?? 0 };
+/** Gathers the lanes and the tools in the order of their first calls. */
+class CalledTools {
+  readonly lanes: { readonly server: string; calls: number; failed: number }[] = [];
+  readonly tools: ShownTool[] = [];
+  readonly #linesOf: (call: RecordedCall) => readonly number[];
+  readonly #laneIndex = new Map<string, number>();
+  readonly #toolIndex = new Map<string, number>();
+
+  constructor(linesOf: (call: RecordedCall) => readonly number[]) {
+    this.#linesOf = linesOf;
+  }
+
+  /** Returns the index of the call's tool. */
+  add(call: RecordedCall): number {
+    const { target, server, name, path, writes, state } = call;
+    const lane = indexIn(this.#laneIndex, target === 'codemode' ? '' : `.${server}`);
+    const counted = (this.lanes[lane] ??= { server, calls: 0, failed: 0 });
+    counted.calls += 1;
+    if (state === 'failed') counted.failed += 1;
+    // The length keeps apart what lies on both sides of the border of two names.
+    const tool = indexIn(this.#toolIndex, `${target} ${server.length} ${server}${name}`);
+    this.tools[tool] ??= { lane, name, path, writes, lines: this.#linesOf(call) };
+    return tool;
+  }
 }
 
-function laneKey({ target, server }: RecordedCall): string {
-  return target === 'codemode' ? '' : `.${server}`;
-}
-
-/** The length keeps apart what lies on both sides of the border of two names. */
-function toolKey({ target, server, name }: RecordedCall): string {
-  return `${target} ${server.length} ${server}${name}`;
+/** Returns the index of the key; a new key gets the next one. */
+function indexIn(indexes: Map<string, number>, key: string): number {
+  const index = indexes.get(key) ?? indexes.size;
+  if (index === indexes.size) indexes.set(key, index);
+  return index;
 }
 
 function barOf(
@@ -146,51 +153,71 @@ function markOf({ at, message, fraction }: Mark): Mark {
 /**
  * A span lasts from the beginning of a tick to the last visible action of the script in the tick: a call or a line of
  * the console. The last span lasts to the end if the run then waited for nothing. Computation after the last action of
- * a tick is not visible.
+ * a tick is not visible. `ms` is the total length of the spans; spans that are close are joined.
  */
-function scriptSpans(record: ViewedRun, endMs: number): readonly Span[] {
-  const { script, conditions, ticks, callList, output, startedAt } = record;
-  if (!script) return [];
+function* scriptSpans(record: ViewedRun, endMs: number) {
+  const { script, conditions, ticks, callList, output, questions, state, startedAt } = record;
+  const spans: MutableSpan[] = [];
+  let ms = 0;
+  if (!script) return { spans, ms };
   const offset = conditions ? Math.max(script.at, conditions.startedAt - startedAt) : script.at;
-  const begins = [offset, ...ticks.map(({ at, tick: [elapsed] }) => Math.min(at, offset + elapsed))];
-  const acts = new Float64Array([
-    ...callList.map(({ madeAt }) => madeAt),
-    ...output.flatMap(({ kind, at }) => (kind === 'forUser' ? [] : [at])),
-  ]).sort();
-  let next = 0;
-  const spans = begins.map((from, index): Span => {
-    const before = begins[index + 1] ?? Infinity;
-    let to = from;
-    for (let at = acts[next]; at !== undefined && at < before; at = acts[(next += 1)]) to = Math.max(to, at);
-    return { from, to };
-  });
-  const last = spans.at(-1);
+  const begins = yield* inOrder([{ at: offset, tick: [0] as const }, ...ticks], ({ at, tick }) =>
+    Math.min(at, offset + tick[0]),
+  );
+  const acts = yield* inOrder([...callList, ...output.filter(({ kind }) => kind !== 'forUser')], (act) =>
+    'madeAt' in act ? act.madeAt : act.at,
+  );
   const waits =
     callList.some(({ answeredAt }) => answeredAt === undefined) ||
-    record.questions.some(({ to }) => to === undefined);
-  const ended = record.state === 'done' || record.state === 'failed';
-  return last && ended && !waits ? [...spans.slice(0, -1), { from: last.from, to: endMs }] : spans;
+    questions.some(({ to }) => to === undefined);
+  const worksToEnd = (state === 'done' || state === 'failed') && !waits;
+  let next = 0;
+  for (const [index, from] of begins.entries()) {
+    const before = begins[index + 1] ?? Infinity;
+    let to = worksToEnd && before === Infinity ? endMs : from;
+    for (let at = acts[next]; at !== undefined && at < before; at = acts[(next += 1)]) to = Math.max(to, at);
+    ms += to - from;
+    addSpan(spans, { from, to }, endMs / finest);
+    if (index % itemsAtOnce === 0) yield;
+  }
+  return { spans, ms };
 }
 
 /** Returns the spans in order, with spans that are closer than `gap` joined. */
 function merged(spans: readonly Span[], gap: number): readonly Span[] {
-  const all: { from: number; to: number }[] = [];
-  for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
-    const last = all.at(-1);
-    if (last && from - last.to <= gap) last.to = Math.max(last.to, to);
-    else all.push({ from, to });
-  }
+  const all: MutableSpan[] = [];
+  for (const span of spans.toSorted((a, b) => a.from - b.from)) addSpan(all, span, gap);
   return all;
+}
+
+/** Returns the times of the items in order. */
+function* inOrder<Item>(
+  items: readonly Item[],
+  timeOf: (item: Item) => number,
+): Generator<undefined, Float64Array> {
+  const times = new Float64Array(items.length);
+  for (const [index, item] of items.entries()) {
+    times[index] = timeOf(item);
+    if (index % itemsAtOnce === 0) yield;
+  }
+  return times.sort();
+}
+
+/** Adds a span that begins last; it is joined with the last one if it is closer than `gap`. */
+function addSpan(all: MutableSpan[], { from, to }: Span, gap: number): void {
+  const last = all.at(-1);
+  if (last && from - last.to <= gap) last.to = Math.max(last.to, to);
+  else all.push({ from, to });
 }
 
 /**
  * Returns steps, at most twice `finest`. If several changes fall into one part of the axis, the step shows the highest
  * number and then the last one.
  */
-function callsAtOnce(bars: readonly CallBar[], endMs: number): RunView['atOnce'] {
+function* callsAtOnce(bars: readonly CallBar[], endMs: number): Generator<undefined, RunView['atOnce']> {
   const sent = bars.filter(({ sentAt }) => sentAt !== undefined);
-  const begins = new Float64Array(sent.map(({ sentAt = 0 }) => sentAt)).sort();
-  const ends = new Float64Array(sent.map(({ endedAt = endMs }) => endedAt)).sort();
+  const begins = yield* inOrder(sent, ({ sentAt = 0 }) => sentAt);
+  const ends = yield* inOrder(sent, ({ endedAt = endMs }) => endedAt);
   const steps: { at: number; calls: number }[] = [];
   const width = endMs / finest;
   let calls = 0;

@@ -125,12 +125,17 @@ export class RunFeed {
     sent.frame = frameText;
     if (isNewFrame) yield { type: 'frame', frame: safeFrame(frame) };
     const before = sent.bars;
-    const changed = bars
-      .filter((bar, index) => !isSame(bar, before[index]))
-      .map((bar) => (bar.message === undefined ? bar : { ...bar, message: shownLine(bar.message) }));
     sent.bars = bars;
-    for (let from = 0; from < changed.length; from += atOnce)
-      yield { type: 'bars', bars: changed.slice(from, from + atOnce) };
+    let changed: CallBar[] = [];
+    for (const [index, bar] of bars.entries()) {
+      if (!isSame(bar, before[index]))
+        changed.push(bar.message === undefined ? bar : { ...bar, message: shownLine(bar.message) });
+      if (changed.length === atOnce) {
+        yield { type: 'bars', bars: changed };
+        changed = [];
+      } else if (index % atOnce === 0) yield undefined;
+    }
+    if (changed.length > 0) yield { type: 'bars', bars: changed };
     if (sent.displays < run.displays.length) {
       const from = sent.displays;
       sent.displays = run.displays.length;
