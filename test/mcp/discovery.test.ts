@@ -21,6 +21,13 @@ describe('a server whose tools are known from an earlier session', () => {
   const behave = (behaviour: FaultBehaviour) => workspace.write('behaviour', behaviour);
   const state = () => workspace.state('faults');
 
+  /** Opens a workspace whose server has listed its tools in a first session. */
+  const open = async (options: Parameters<typeof McpWorkspace.inMemory>[1]) => {
+    workspace = await McpWorkspace.inMemory({}, options);
+    await behave('ok');
+    await workspace.define({ faults: faultServer(`from:${join(workspace.folder, 'behaviour')}`) });
+    await workspace.tools('faults');
+  };
   /** Starts the next session, in which the server has this behaviour. */
   const later = async (behaviour: FaultBehaviour) => {
     await behave(behaviour);
@@ -31,6 +38,9 @@ describe('a server whose tools are known from an earlier session', () => {
     if (!listed.ok) throw new Error(listed.error);
     return listed;
   };
+  /** Calls echo for a script whose snapshot has this definition of the tool. */
+  const callEcho = (expectedTool: ToolDefinition) =>
+    workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, expectedTool });
   /** Settles when the server is in this state. */
   const becomes = async (wanted: string) => {
     for (let changed = change(); (await state()) !== wanted; changed = change()) await changed;
@@ -44,12 +54,7 @@ describe('a server whose tools are known from an earlier session', () => {
     return promise;
   };
 
-  beforeEach(async () => {
-    workspace = await McpWorkspace.inMemory({}, { patienceMs: 20_000 });
-    await behave('ok');
-    await workspace.define({ faults: faultServer(`from:${join(workspace.folder, 'behaviour')}`) });
-    await workspace.tools('faults');
-  });
+  beforeEach(() => open({ patienceMs: 20_000 }));
   afterEach(() => workspace.dispose());
 
   it('has them at once, with their age, and is asked in the background', async () => {
@@ -118,10 +123,7 @@ describe('a server whose tools are known from an earlier session', () => {
 
   it('is not tried in the background again and again when it cannot be started', async () => {
     await workspace.dispose();
-    workspace = await McpWorkspace.inMemory({}, { retryAfterMs: 0 });
-    await behave('ok');
-    await workspace.define({ faults: faultServer(`from:${join(workspace.folder, 'behaviour')}`) });
-    await workspace.tools('faults');
+    await open({ retryAfterMs: 0 });
     await later('exit');
     await listing();
     await becomes('failed');
@@ -139,12 +141,7 @@ describe('a server whose tools are known from an earlier session', () => {
   it('is started by a call, which fails with the reason when that fails', async () => {
     await later('exit');
     await listing();
-    const outcome = await workspace.source.callTool(
-      'faults',
-      'echo',
-      { text: 'x' },
-      { signal, expectedTool: readOnly },
-    );
+    const outcome = await callEcho(readOnly);
     assert.equal(outcome.ok, false);
     assert.equal(outcome.error.code, 'server_unavailable');
     assert.match(outcome.error.message, /it exited with code 3 .*The tool did not run\./);
@@ -162,35 +159,20 @@ describe('a server whose tools are known from an earlier session', () => {
 
   it('does not call a tool that was read-only when it was seen, and is no more', async () => {
     await later('writing');
-    const outcome = await workspace.source.callTool(
-      'faults',
-      'echo',
-      { text: 'x' },
-      { signal, expectedTool: readOnly },
-    );
+    const outcome = await callEcho(readOnly);
     assert.equal(outcome.ok, false);
     assert.equal(outcome.error.code, 'denied');
   });
   it('does not call a tool that was read-only when it was seen, and is destructive, too, now', async () => {
     await later('contradicting');
-    const outcome = await workspace.source.callTool(
-      'faults',
-      'echo',
-      { text: 'x' },
-      { signal, expectedTool: readOnly },
-    );
+    const outcome = await callEcho(readOnly);
     assert.equal(outcome.ok, false);
     assert.equal(outcome.error.code, 'denied');
   });
 
   it('does not call a tool that scripts could have when it was seen, and that is for its app alone now', async () => {
     await later('appOnly');
-    const outcome = await workspace.source.callTool(
-      'faults',
-      'echo',
-      { text: 'x' },
-      { signal, expectedTool: readOnly },
-    );
+    const outcome = await callEcho(readOnly);
     assert.equal(outcome.ok, false);
     assert.match(outcome.error.message, /Not called: .* "echo" for its app/);
   });
@@ -198,12 +180,7 @@ describe('a server whose tools are known from an earlier session', () => {
   it('does not call a tool that could only write when it was seen, and can destroy now', async () => {
     await later('contradicting');
     const seen = { ...readOnly, annotations: {} };
-    const outcome = await workspace.source.callTool(
-      'faults',
-      'echo',
-      { text: 'x' },
-      { signal, expectedTool: seen },
-    );
+    const outcome = await callEcho(seen);
     assert.equal(outcome.ok, false);
     assert.equal(outcome.error.code, 'denied');
     assert.match(outcome.error.message, /Not called: .*"echo" can destroy/);
@@ -211,12 +188,7 @@ describe('a server whose tools are known from an earlier session', () => {
 
   it('is not called while it cannot say whether a tool still only reads', async () => {
     await later('list-error');
-    const outcome = await workspace.source.callTool(
-      'faults',
-      'echo',
-      { text: 'x' },
-      { signal, expectedTool: readOnly },
-    );
+    const outcome = await callEcho(readOnly);
     assert.match(
       outcome.ok ? '' : outcome.error.message,
       /it cannot list its tools.*The tool did not run\.$/,
@@ -240,10 +212,7 @@ describe('a server whose tools are known from an earlier session', () => {
 
   it('keeps old ones when it does not answer in time', async () => {
     await workspace.dispose();
-    workspace = await McpWorkspace.inMemory({}, { patienceMs: 1 });
-    await behave('ok');
-    await workspace.define({ faults: faultServer(`from:${join(workspace.folder, 'behaviour')}`) });
-    await workspace.tools('faults');
+    await open({ patienceMs: 1 });
     await later('silent');
     workspace.discovery = { ...defaultDiscovery, ttlMs: 0 };
     const { tools, cached } = await listing();
