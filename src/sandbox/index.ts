@@ -16,10 +16,6 @@ export {
 } from './host/sandboxPort.ts';
 export { ValueTurns } from './host/valueTurns.ts';
 export type { FeatureMethod, RunConditions, RunReplay, Tick, TickSpans } from './protocol/messages.ts';
-export {
-  engineChoices,
-  osConfinementModes,
-  type SandboxStatus,
-} from './protocol/sandboxOptions.ts';
+export { engineChoices, osConfinementModes, type SandboxStatus } from './protocol/sandboxOptions.ts';
 export { held, readSelfCheckReport, type SelfCheckReport } from './protocol/selfCheckReport.ts';
 export { answersHeard, beginnings, spansOf, tickOf } from './protocol/tickSpans.ts';
