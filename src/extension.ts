@@ -161,19 +161,17 @@ const sessionCommands: Readonly<Record<string, Act>> = {
     await Promise.all([servers.source.reload(), editor.scripts.source.servers()]);
     await servers.trust.review();
   },
-  // VS Code sometimes passes no row while it redraws the tree. In that case the command does nothing, because a click
-  // on one server must not ask about all servers.
-  trustServer: ({ servers }, row?: ServerRow) => row && servers.trust.review(row.server.name),
+  trustServer: onRow(({ servers }, { server }: ServerRow) => servers.trust.review(server.name)),
   manageApprovals: ({ approvals }) => approvals.manage(),
-  revokeApproval: ({ approvals }, { tool }: ToolRow) => approvals.revoke(tool),
+  revokeApproval: onRow(({ approvals }, { tool }: ToolRow) => approvals.revoke(tool)),
   configureServer: ({ servers }, row?: ServerRow) => servers.configure(row?.server.name),
   signIn: ({ servers }, row?: ServerRow) => servers.signIn(row?.server.name),
   signOut: ({ servers }, row?: ServerRow) => servers.signOut(row?.server.name),
-  explainTool: ({ explanations }, row: ToolRow | WithheldRow) => explanations.show(row),
-  startServer: ({ view }, row: ServerRow) => view.change(row, 'startServer'),
-  stopServer: ({ view }, row: ServerRow) => view.change(row, 'stopServer'),
-  restartServer: ({ view }, row: ServerRow) => view.change(row, 'restartServer'),
-  showServerOutput: ({ servers }, { server }: ServerRow) => servers.logs.show(server.name),
+  explainTool: onRow(({ explanations }, row: ToolRow | WithheldRow) => explanations.show(row)),
+  startServer: onRow(({ view }, row: ServerRow) => view.change(row, 'startServer')),
+  stopServer: onRow(({ view }, row: ServerRow) => view.change(row, 'stopServer')),
+  restartServer: onRow(({ view }, row: ServerRow) => view.change(row, 'restartServer')),
+  showServerOutput: onRow(({ servers }, { server }: ServerRow) => servers.logs.show(server.name)),
   restartServers: ({ servers }) => servers.restartAll(),
   forgetInputs: ({ servers }) => servers.inputs.forgetAll(),
   forgetSampling: ({ servers }) => servers.sampling.forgetAll(),
@@ -185,9 +183,14 @@ function onRun(act: (recorded: EditorSession['recorded'], given: unknown) => unk
     given.length > 0 && given[0] === undefined ? undefined : act(recorded, given[0]);
 }
 
+/** Returns the command of a row's menu. It does nothing where a tree that is being redrawn passes undefined. */
+function onRow<Row>(act: (session: EditorSession, row: Row) => unknown): typeof act {
+  return (session, row?: Row) => row && act(session, row);
+}
+
 /** Returns a command that routes the tool of a row, or all tools of a server's row. */
-function routed(route: Route): (row: RoutableRow) => Promise<void> {
-  return async (row) => (await import('./vscode/views/routeSettings.ts')).setRoute(row, route);
+function routed(route: Route): (row?: RoutableRow) => unknown {
+  return async (row) => row && (await import('./vscode/views/routeSettings.ts')).setRoute(row, route);
 }
 
 /** Creates a tree of VS Code whose rows come from a view of the session. */

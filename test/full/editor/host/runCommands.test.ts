@@ -1,4 +1,4 @@
-// Tests which run a command is about. A tree that is being redrawn passes undefined in place of its row.
+// Tests which run or row a command is about. A tree that is being redrawn passes undefined in place of its row.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually, executeCode } from '../../../editor/host/invoke.ts';
@@ -16,4 +16,16 @@ describe('a command about a recorded run', () => {
     assert.match(editor?.document.getText() ?? '', /newest/);
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
+});
+
+describe('a command of the menu of a server or a tool', () => {
+  const names = (
+    'trustServer revokeApproval explainTool startServer stopServer restartServer showServerOutput useAsTool ' +
+    'useServerAsTools useThroughCode useServerThroughCode block blockServer'
+  ).split(' ');
+  for (const name of names) {
+    it(`does nothing where the menu lost its row: ${name}`, async () => {
+      await vscode.commands.executeCommand(`codeMode.${name}`, undefined);
+    });
+  }
 });
