@@ -66,7 +66,7 @@ export interface ScriptCall {
 }
 
 /** The outcome of a script, and the session that keeps the parts of the result that do not fit into the answer. */
-export interface RanScript {
+interface RanScript {
   readonly outcome: RunOutcome;
   readonly session: string;
 }

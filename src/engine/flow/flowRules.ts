@@ -11,7 +11,7 @@ type FlowAction = (typeof flowActions)[number];
 
 /** One line of `codeMode.dataFlow`: `"mail.* -> web.*": "ask"`. */
 export type FlowRule = SettingRule<FlowAction>;
-export type ReadFlowRules = ReadSetting<FlowAction>;
+type ReadFlowRules = ReadSetting<FlowAction>;
 
 const arrow = '->';
 

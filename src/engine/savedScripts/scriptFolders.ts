@@ -7,7 +7,7 @@ import type { ScriptFolder } from './scriptFiles.ts';
 export const defaultScriptFolder = join('.code-mode', 'scripts');
 
 /** A folder that a setting names. */
-export interface NamedFolder {
+interface NamedFolder {
   readonly path: string;
   /** A user may name any folder, a workspace only folders within itself. */
   readonly by: 'user' | 'workspace';

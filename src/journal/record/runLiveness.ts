@@ -5,7 +5,7 @@ import { errorCode } from '../../base/errorMessage.ts';
 import type { EventOf } from './runEvent.ts';
 
 /** A process that writes a record or claims one. */
-export type WritingProcess = Pick<EventOf<'begin'>, 'pid' | 'host' | 'startedAt' | 'born'>;
+type WritingProcess = Pick<EventOf<'begin'>, 'pid' | 'host' | 'startedAt' | 'born'>;
 
 /**
  * Time without a write after which a run of another machine counts as over, in milliseconds. Nothing else is known

@@ -14,7 +14,7 @@ type SamplingContent =
   /** `data` is base64. */
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string };
 
-export interface SamplingMessage {
+interface SamplingMessage {
   readonly role: 'user' | 'assistant';
   readonly content: readonly SamplingContent[];
 }

@@ -20,7 +20,7 @@ const defaultFileBytes = 10 * 1024 * 1024;
 const mostWaiting = 10_000;
 
 /** A file of the log: `audit-000001.jsonl` and so on; the newest file has the highest number. */
-export interface AuditFile {
+interface AuditFile {
   readonly number: number;
   readonly path: string;
 }

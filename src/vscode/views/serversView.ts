@@ -32,7 +32,7 @@ export type WithheldRow = {
 /** A row about the usage; its children have the same form. */
 type UsageRow = UsageRowText & { readonly kind: 'usage' };
 export type ServersViewRow = UsageRow | ServerRow | ToolRow | WithheldRow;
-export type FilterChange = 'filterTools' | 'showOnlyWritingTools' | 'showAllTools';
+type FilterChange = 'filterTools' | 'showOnlyWritingTools' | 'showAllTools';
 
 interface ServersViewParts {
   readonly editor: EditorEngine;
