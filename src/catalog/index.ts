@@ -23,12 +23,10 @@ export {
   offersCode,
   readDirect,
   readMode,
-  type DirectLimit,
   type MediaKind,
   type Mode,
   type Route,
   type RoutingRules,
-  type Why,
 } from './routing/routing.ts';
 export { RoutingPatterns } from './routing/routingPatterns.ts';
 export { routeText, whyText } from './routing/whyText.ts';
