@@ -41,29 +41,64 @@ export function failedServer(
   return { server: { ...unlistedServer(known), state, error: plainText(error), listed: true }, warnings: [] };
 }
 
-/** Returns the size of the server; undefined if no routing rule depends on it. */
-async function sizeOf(
-  definitions: ReadonlyMap<string, ToolDefinition>,
-  router: Router,
-): Promise<DirectLimit | undefined> {
-  const offered = [...definitions.values()].filter(({ appOnly, script }) => !appOnly && !script);
-  if (!router.countsTokens(offered.length)) return undefined;
-  const { DefinitionTokens } = await import('./definitionTokens.ts');
-  const tokens = new DefinitionTokens();
-  await tokens.prepare(offered);
-  return { tools: offered.length, tokens: tokens.sum(offered) };
-}
-
 /** Returns a server that listed its tools. The work is done in time slices. */
 export async function listedServer(
   known: ConfiguredServer,
   listing: ToolListing,
   router: Router,
 ): Promise<ListedServer> {
+  const { name: server, origin } = known.info;
+  const { namespace } = known;
   const slice = new TimeSlice();
-  const { definitions, warnings } = usable(known.info.name, listing.tools);
+  const { definitions, warnings } = usable(server, listing.tools);
   await slice.yieldIfOver();
   const { names, collisions } = assignNames(definitions.keys(), 'tool');
+  const { tools, withheld } = await routedTools(known, listing, router, { definitions, names, slice });
+  const takenAway = withheldFeatures(known, listing, router);
+  const features = listing.features?.filter(
+    (feature) => !takenAway.some(({ name }) => name === `$${feature}`),
+  );
+  const sharedNames = collisions.map(
+    ({ raw, name, wanted, owner }) =>
+      `${server}: ${quoteName(owner)} and ${quoteName(raw)} share the name ${wanted}; the second is tools.${namespace}.${name}.`,
+  );
+  return {
+    server: {
+      name: server,
+      namespace,
+      origin,
+      state: 'running',
+      listed: true,
+      ...(listing.instructions !== undefined && { instructions: plainText(listing.instructions) }),
+      ...(listing.protocolVersion !== undefined && { protocolVersion: listing.protocolVersion }),
+      tools,
+      withheld: [...withheld, ...takenAway],
+      ...(features && { features }),
+      ...askOf(known),
+    },
+    warnings: [
+      ...(listing.warnings ?? []).map((warning) => `${server}: ${warning}`),
+      ...warnings,
+      ...bounded(sharedNames),
+    ],
+  };
+}
+
+interface NamedDefinitions {
+  /** Usable tools by raw name. */
+  readonly definitions: ReadonlyMap<string, ToolDefinition>;
+  /** Names in scripts by raw name. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly slice: TimeSlice;
+}
+
+/** Routes each tool, and separates the tools that scripts cannot call. */
+async function routedTools(
+  known: ConfiguredServer,
+  listing: ToolListing,
+  router: Router,
+  { definitions, names, slice }: NamedDefinitions,
+): Promise<{ readonly tools: readonly CatalogTool[]; readonly withheld: readonly WithheldTool[] }> {
   const areAllDefaults =
     definitions.size >= LEAST_TELLING &&
     [...definitions.values()].every(({ annotations }) => areDefaults(annotations));
@@ -76,10 +111,9 @@ export async function listedServer(
     ...(listing.version !== undefined && { serverVersion: plainText(listing.version) }),
   };
   for (const definition of definitions.values()) {
-    const method = names.get(definition.name) ?? definition.name;
-    const { namespace } = known;
     const { name, appOnly, appView, script } = definition;
-    const named = { server: known.info.name, namespace, name, method };
+    const method = names.get(name) ?? name;
+    const named = { server: known.info.name, namespace: known.namespace, name, method };
     const routing = router.route({ ...named, appOnly, appView, isScript: script !== undefined }, size);
     // The effect of a saved script is that of the calls in its code, which is known.
     const isUndeclared = !script && (areAllDefaults || !declaresEffect(definition.annotations));
@@ -101,35 +135,20 @@ export async function listedServer(
       });
     if (slice.isOver) await slice.yieldIfOver();
   }
-  const takenAway = withheldFeatures(known, listing, router);
-  const features = listing.features?.filter(
-    (feature) => !takenAway.some(({ name }) => name === `$${feature}`),
-  );
-  return {
-    server: {
-      name: known.info.name,
-      namespace: known.namespace,
-      origin: known.info.origin,
-      state: 'running',
-      listed: true,
-      ...(listing.instructions !== undefined && { instructions: plainText(listing.instructions) }),
-      ...(listing.protocolVersion !== undefined && { protocolVersion: listing.protocolVersion }),
-      tools,
-      withheld: [...withheld, ...takenAway],
-      ...(features && { features }),
-      ...askOf(known),
-    },
-    warnings: [
-      ...(listing.warnings ?? []).map((warning) => `${known.info.name}: ${warning}`),
-      ...warnings,
-      ...bounded(
-        collisions.map(
-          ({ raw, name, wanted, owner }) =>
-            `${known.info.name}: ${quoteName(owner)} and ${quoteName(raw)} share the name ${wanted}; the second is tools.${known.namespace}.${name}.`,
-        ),
-      ),
-    ],
-  };
+  return { tools, withheld };
+}
+
+/** Returns the size of the server; undefined if no routing rule depends on it. */
+async function sizeOf(
+  definitions: ReadonlyMap<string, ToolDefinition>,
+  router: Router,
+): Promise<DirectLimit | undefined> {
+  const offered = [...definitions.values()].filter(({ appOnly, script }) => !appOnly && !script);
+  if (!router.countsTokens(offered.length)) return undefined;
+  const { DefinitionTokens } = await import('./definitionTokens.ts');
+  const tokens = new DefinitionTokens();
+  await tokens.prepare(offered);
+  return { tools: offered.length, tokens: tokens.sum(offered) };
 }
 
 /** Returns a server that was not asked for its tools, with the data of its configuration. */
