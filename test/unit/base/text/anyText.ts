@@ -3,57 +3,10 @@ import fc from 'fast-check';
 
 const odd = [
   ...['\u0000', '\u0007', '\u001b[2J', '\r', '\r\n', '\n', '\t', '\v', '\u007f', '\u0085', '\u009b'],
-  ...[
-    '\u00a0',
-    '\u00ad',
-    '\u034f',
-    '\u061c',
-    '\u115f',
-    '\u180e',
-    '\u200b',
-    '\u200c',
-    '\u200d',
-    '\u200e',
-    '\u2003',
-  ],
-  ...[
-    '\u2028',
-    '\u2029',
-    '\u202e',
-    '\u2060',
-    '\u2066',
-    '\u2069',
-    '\u2800',
-    '\u3164',
-    '\ufe00',
-    '\ufe0e',
-    '\ufe0f',
-    '\ufeff',
-    '\ufff9',
-  ],
+  ...Array.from('\u00a0\u00ad\u034f\u061c\u115f\u180e\u200b\u200c\u200d\u200e\u2003'),
+  ...Array.from('\u2028\u2029\u202e\u2060\u2066\u2069\u2800\u3164\ufe00\ufe0e\ufe0f\ufeff\ufff9'),
   ...['\u{e0041}', '\u{e007f}', '\u{e0100}', '\u{e0fff}', '\ud800', '\udc00', '\ufffd', '\u20e3'],
-  ...[
-    'а',
-    'р',
-    'ο',
-    'ａ',
-    '𝐚',
-    '∕',
-    '．',
-    '❤',
-    '👩',
-    '🏻',
-    '🏴',
-    '1',
-    '#',
-    'م',
-    'क्',
-    '"',
-    '\\',
-    '\\u{202e}',
-    '`',
-    '/',
-  ],
+  ...'а р ο ａ 𝐚 ∕ ． ❤ 👩 🏻 🏴 1 # م क् " \\ \\u{202e} ` /'.split(' '),
 ];
 
 export const anyText = fc
@@ -63,9 +16,7 @@ export const anyText = fc
       fc.constantFrom('path', 'a', ' ', 'Ünder', '東京'),
       fc.string({ unit: 'binary' }),
     ),
-    {
-      maxLength: 40,
-    },
+    { maxLength: 40 },
   )
   .map((parts) => parts.join(''));
 
