@@ -4,6 +4,7 @@ import { Declarations } from '../../../src/declarations/declarations.ts';
 import { hostCompiler } from '../../fakes/hostCompiler.ts';
 import type { SchemaObject } from '../../../src/declarations/schema/jsonSchema.ts';
 import type { ToolShape } from '../../../src/declarations/toolShape.ts';
+import type { ToolDeclaration } from '../../../src/declarations/toolText.ts';
 import { serverShape, toolShape } from '../../fakes/toolShape.ts';
 import { diagnose } from './diagnose.ts';
 
@@ -13,8 +14,12 @@ function object(properties: SchemaObject, rest: SchemaObject = {}): SchemaObject
   return { type: 'object', properties, ...rest };
 }
 
+function toolOf(overrides: Partial<ToolShape>): Promise<ToolDeclaration> {
+  return new Declarations({ compiler: hostCompiler }).tool(toolShape(overrides));
+}
+
 async function signatureOf(overrides: Partial<ToolShape>): Promise<string> {
-  return (await new Declarations({ compiler: hostCompiler }).tool(toolShape(overrides))).signature;
+  return (await toolOf(overrides)).signature;
 }
 
 describe('a signature', () => {
@@ -51,9 +56,7 @@ describe('a signature', () => {
       { uid: text, id: text },
       { oneOf: [{ required: ['uid'] }, { required: ['id'] }] },
     );
-    const { signature, text: told } = await new Declarations({ compiler: hostCompiler }).tool(
-      toolShape({ inputSchema }),
-    );
+    const { signature, text: told } = await toolOf({ inputSchema });
     const choice = 'give exactly one of `uid`, `id`';
     assert.equal(
       signature,
@@ -143,15 +146,13 @@ describe('a signature', () => {
 
 describe('declarations', () => {
   it('describe a tool with its comments and named types', async () => {
-    const { text: description } = await new Declarations({ compiler: hostCompiler }).tool(
-      toolShape({
-        inputSchema: object(
-          { node: { $ref: '#/$defs/Node', description: 'Where to start.' } },
-          { $defs: { Node: object({ next: { $ref: '#/$defs/Node' } }) } },
-        ),
-        readOnly: true,
-      }),
-    );
+    const { text: description } = await toolOf({
+      inputSchema: object(
+        { node: { $ref: '#/$defs/Node', description: 'Where to start.' } },
+        { $defs: { Node: object({ next: { $ref: '#/$defs/Node' } }) } },
+      ),
+      readOnly: true,
+    });
     assert.equal(
       description,
       [
@@ -168,9 +169,9 @@ describe('declarations', () => {
     'It is the name of a city, in its own language. Names in other languages are found too, but more slowly, so give this one.';
 
   it('cut a comment at a sentence, keep its constraints, and say how to see the rest', async () => {
-    const { text: brief, whole } = await new Declarations({ compiler: hostCompiler }).tool(
-      toolShape({ inputSchema: object({ name: { ...text, description: long, maxLength: 50 } }) }),
-    );
+    const { text: brief, whole } = await toolOf({
+      inputSchema: object({ name: { ...text, description: long, maxLength: 50 } }),
+    });
     assert.deepEqual(brief.split('\n').slice(2), [
       '  name?: string; // It is the name of a city, in its own language. (maximum length 50)',
       '}): Promise<ToolOutput>;',
@@ -180,9 +181,9 @@ describe('declarations', () => {
   });
 
   it('do not speak of a rest where there is none', async () => {
-    const { text: brief } = await new Declarations({ compiler: hostCompiler }).tool(
-      toolShape({ inputSchema: object({ name: { ...text, description: 'Its name.\nIn full.' } }) }),
-    );
+    const { text: brief } = await toolOf({
+      inputSchema: object({ name: { ...text, description: 'Its name.\nIn full.' } }),
+    });
     assert.doesNotMatch(brief, /shortened/);
   });
 
@@ -199,9 +200,7 @@ describe('declarations', () => {
     ],
   ] as const) {
     it(`keep a sentence that demands something ${what}`, async () => {
-      const { text: brief } = await new Declarations({ compiler: hostCompiler }).tool(
-        toolShape({ inputSchema: object({ name: { ...text, description } }) }),
-      );
+      const { text: brief } = await toolOf({ inputSchema: object({ name: { ...text, description } }) });
       const comment = /name\?: string; \/\/ (.*)/.exec(brief)?.[1] ?? '';
       if (typeof kept === 'string') assert.equal(comment, kept);
       else assert.match(comment, kept);
@@ -211,30 +210,24 @@ describe('declarations', () => {
   it('name what they cut, within objects and named types too', async () => {
     const node = object({ note: { ...text, description: long }, next: { $ref: '#/$defs/Node' } });
     const filter = object({ since: { ...text, description: long } });
-    const { text: brief, isCut } = await new Declarations({ compiler: hostCompiler }).tool(
-      toolShape({
-        inputSchema: object({ node: { $ref: '#/$defs/Node' }, filter }, { $defs: { Node: node } }),
-        outputSchema: filter,
-      }),
-    );
+    const { text: brief, isCut } = await toolOf({
+      inputSchema: object({ node: { $ref: '#/$defs/Node' }, filter }, { $defs: { Node: node } }),
+      outputSchema: filter,
+    });
     assert.match(brief, /\/\/ shortened: filter\.since, its result: since, Node\.note; codemode/);
     assert.equal(isCut, true);
   });
 
   it('do not call spaces a rest', async () => {
     const description = `Finds a city.${' '.repeat(300)}\n${' '.repeat(300)}Slowly.`;
-    const { text: brief, isCut } = await new Declarations({ compiler: hostCompiler }).tool(
-      toolShape({ description }),
-    );
+    const { text: brief, isCut } = await toolOf({ description });
     assert.doesNotMatch(brief, /shortened/);
     assert.equal(isCut, false);
   });
 
   it('cut a long description of the tool at a sentence', async () => {
     const description = 'Finds a city by its name. '.repeat(30).trim();
-    const { text: brief, whole } = await new Declarations({ compiler: hostCompiler }).tool(
-      toolShape({ description }),
-    );
+    const { text: brief, whole } = await toolOf({ description });
     assert.match(
       brief,
       /^\/\*\* (?:Finds a city by its name\. ){19}@effect may write \*\/\n[^]*shortened: the description;/,
@@ -244,18 +237,14 @@ describe('declarations', () => {
 
   it('keep twenty values of a long enum and tell how to see all', async () => {
     const zone = { enum: Array.from({ length: 45 }, (_, index) => `v${index}`) };
-    const { text: brief, whole } = await new Declarations({ compiler: hostCompiler }).tool(
-      toolShape({ inputSchema: object({ zone }) }),
-    );
+    const { text: brief, whole } = await toolOf({ inputSchema: object({ zone }) });
     assert.match(brief, /"v19" \| … 25 more;[^]*\/\/ shortened: zone; codemode/);
     assert.match(whole, /"v44"/);
   });
 
   it('keep a hostile comment on its line', async () => {
     const description = 'First\u2028line\r\nsecond */ line\u0002';
-    const { text: brief } = await new Declarations({ compiler: hostCompiler }).tool(
-      toolShape({ inputSchema: object({ a: { ...text, description } }) }),
-    );
+    const { text: brief } = await toolOf({ inputSchema: object({ a: { ...text, description } }) });
     assert.equal(brief.split(/[\n\r\u2028\u2029]/).length, 4);
   });
 
@@ -285,10 +274,7 @@ describe('declarations', () => {
   ];
   for (const [description, summary] of summaries) {
     it(`sum ${JSON.stringify(description.slice(0, 30))} up`, async () => {
-      assert.equal(
-        (await new Declarations({ compiler: hostCompiler }).tool(toolShape({ description }))).summary,
-        summary,
-      );
+      assert.equal((await toolOf({ description })).summary, summary);
     });
   }
 
@@ -349,9 +335,7 @@ describe('declarations', () => {
   ];
   for (const [what, inputSchema, reason] of degraded) {
     it(`accept anything, and say so, where a schema is ${what}`, async () => {
-      const { signature, text: description } = await new Declarations({ compiler: hostCompiler }).tool(
-        toolShape({ inputSchema }),
-      );
+      const { signature, text: description } = await toolOf({ inputSchema });
       assert.equal(signature, 'tools.geo.getCity(input?: unknown): Promise<ToolOutput>');
       assert.match(description, reason);
     });
@@ -361,9 +345,9 @@ describe('declarations', () => {
     const double = (index: number) =>
       object({ a: { $ref: `#/$defs/D${index + 1}` }, b: { $ref: `#/$defs/D${index + 1}` } });
     const $defs = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`D${index}`, double(index)]));
-    const { text: description } = await new Declarations({ compiler: hostCompiler }).tool(
-      toolShape({ inputSchema: object({ start: { $ref: '#/$defs/D0' } }, { $defs }) }),
-    );
+    const { text: description } = await toolOf({
+      inputSchema: object({ start: { $ref: '#/$defs/D0' } }, { $defs }),
+    });
     assert.ok(description.length < 10_000, String(description.length));
   });
 
