@@ -1,10 +1,10 @@
 // Measures how well search finds the tools that people and models ask for: requests written by hand, each with the
 // tools that serve it (test/fixtures/requests), over the recorded tools of real servers.
 import { readdirSync, readFileSync } from 'node:fs';
-import { Catalog } from '../../src/catalog/catalog.ts';
 import type { CatalogSnapshot } from '../../src/catalog/snapshot.ts';
 import { FakeToolSource } from './fakeToolSource.ts';
 import { recordedCatalogs } from './recordedTools.ts';
+import { snapshotOf } from './snapshotOf.ts';
 
 /** One request, and the tools of which each serves it: `<server>.<MCP name>`. */
 export interface FindingRequest {
@@ -37,12 +37,7 @@ export function findingRequests(half?: Half): readonly FindingRequest[] {
 
 /** The recorded tools of all servers as one catalog. */
 export function recordedSnapshot(): Promise<CatalogSnapshot> {
-  const catalog = new Catalog({
-    sources: [new FakeToolSource(...recordedCatalogs())],
-    routing: () => ({}),
-    log: () => undefined,
-  });
-  return catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
+  return snapshotOf(new FakeToolSource(...recordedCatalogs()));
 }
 
 export async function qualityOf(

@@ -1,7 +1,6 @@
 // Finds valid calls that Code Mode's own checks would refuse: the type check of a script before it runs, and the check
 // of the argument at the call.
 import type { JsonObject } from '../../src/base/json.ts';
-import { Catalog } from '../../src/catalog/catalog.ts';
 import { checkTypes } from '../../src/checker/types/checkTypes.ts';
 import { ScriptProgram } from '../../src/checker/types/scriptProgram.ts';
 import { Declarations } from '../../src/declarations/declarations.ts';
@@ -13,6 +12,7 @@ import { hostCompiler } from './hostCompiler.ts';
 import { InMemorySource } from './inMemorySource.ts';
 import { randomCall, type RandomCall } from './randomCalls.ts';
 import { typeLibrary } from './typeLibrary.ts';
+import { snapshotOf } from './snapshotOf.ts';
 
 /** Number of calls in one script: a script costs much more than a call. */
 const atOnce = 25;
@@ -37,12 +37,7 @@ async function refusedOf(
   schemas: CompiledSchemas,
 ): Promise<readonly string[]> {
   const tools = calls.map(({ seed, schema }) => ({ name: `t${seed}`, inputSchema: schema }));
-  const catalog = new Catalog({
-    sources: [new InMemorySource({ s: tools })],
-    routing: () => ({}),
-    log: () => undefined,
-  });
-  const { servers } = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
+  const { servers } = await snapshotOf(new InMemorySource({ s: tools }));
   const declarations = await new Declarations({ compiler: hostCompiler }).api(servers);
   const check = (lines: readonly string[]) =>
     checkTypes(scripts, { source: `${lines.join('\n')}\nreturn 1;`, declarations });

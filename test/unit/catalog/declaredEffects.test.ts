@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { Catalog } from '../../../src/catalog/catalog.ts';
 import type { ToolAnnotations, ToolDefinition } from '../../../src/catalog/toolSource.ts';
 import { FakeToolSource, toolDefinition } from '../../fakes/fakeToolSource.ts';
+import { snapshotOf } from '../../fakes/snapshotOf.ts';
 
 /** The values that MCP's specification assumes of a tool without annotations. */
 const defaults = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
@@ -10,12 +10,7 @@ describe('the effect of a tool counts as not declared', () => {
   const undeclared = (...annotations: readonly ToolAnnotations[]) =>
     undeclaredOf(annotations.map((each, index) => toolDefinition(`tool_${index}`, { annotations: each })));
   const undeclaredOf = async (tools: readonly ToolDefinition[]) => {
-    const catalog = new Catalog({
-      sources: [new FakeToolSource({ name: 's', tools })],
-      routing: () => ({}),
-      log: () => undefined,
-    });
-    const { servers } = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
+    const { servers } = await snapshotOf(new FakeToolSource({ name: 's', tools }));
     return servers.flatMap((server) => server.tools.map(({ isUndeclared }) => isUndeclared === true));
   };
 

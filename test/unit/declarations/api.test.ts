@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { Catalog } from '../../../src/catalog/catalog.ts';
 import { sandboxGlobals } from '../../../src/checker/scopeAnalysis/sandboxGlobals.ts';
 import { pendingText } from '../../../src/declarations/apiText.ts';
 import { Declarations } from '../../../src/declarations/declarations.ts';
@@ -10,12 +9,12 @@ import type { ServerShape } from '../../../src/declarations/toolShape.ts';
 import { FakeToolSource } from '../../fakes/fakeToolSource.ts';
 import { recorded, recordedServers } from '../../fakes/recordedTools.ts';
 import { serverShape, toolShape } from '../../fakes/toolShape.ts';
+import { snapshotOf } from '../../fakes/snapshotOf.ts';
 import { diagnose } from './diagnose.ts';
 
 async function realServers(): Promise<readonly ServerShape[]> {
   const source = new FakeToolSource(...recordedServers.map((name) => ({ name, ...recorded(name) })));
-  const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
-  return (await catalog.snapshot({ servers: 'all', signal: new AbortController().signal })).servers;
+  return (await snapshotOf(source)).servers;
 }
 
 describe('the API of real servers', () => {

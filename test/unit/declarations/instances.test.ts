@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { Catalog } from '../../../src/catalog/catalog.ts';
 import type { CatalogServer, CatalogTool } from '../../../src/catalog/catalogSnapshot.ts';
 import { compileSchema } from '../../../src/declarations/types/compileSchema.ts';
 import { Declarations } from '../../../src/declarations/declarations.ts';
@@ -9,6 +8,7 @@ import { everyTest } from '../../fakes/everyTest.ts';
 import { sourceValidator } from '../../fakes/sourceValidator.ts';
 import { FakeToolSource, type FakeServer } from '../../fakes/fakeToolSource.ts';
 import { heldOutCatalogs, recordedCatalogs } from '../../fakes/recordedTools.ts';
+import { snapshotOf } from '../../fakes/snapshotOf.ts';
 import { diagnose } from './diagnose.ts';
 import { candidates, validArguments, wrongArguments, type WrongArgument } from './instances.ts';
 
@@ -46,8 +46,7 @@ describe('arguments of the tools of real servers', function () {
 
   before(async () => {
     const source = new FakeToolSource(...triedServers());
-    const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
-    const { servers } = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
+    const { servers } = await snapshotOf(source);
     // An instance that the validator does not finish counts as valid: on a busy machine, a large schema takes longer
     // than the limit for users.
     const validator = sourceValidator({ timeoutMs: 20_000 });

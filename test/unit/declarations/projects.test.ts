@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import * as ts from 'typescript';
 import { Declarations } from '../../../src/declarations/declarations.ts';
-import { Catalog } from '../../../src/catalog/catalog.ts';
 import { everyTest } from '../../fakes/everyTest.ts';
 import { FakeToolSource } from '../../fakes/fakeToolSource.ts';
 import { hostCompiler } from '../../fakes/hostCompiler.ts';
 import { recordedCatalogs, recordedServers } from '../../fakes/recordedTools.ts';
+import { snapshotOf } from '../../fakes/snapshotOf.ts';
 import { diagnose } from './diagnose.ts';
 
 /**
@@ -46,8 +46,7 @@ describe('the declarations in a project', () => {
     const source = new FakeToolSource(
       ...recordedCatalogs().filter(({ name }) => everyTest || known.includes(name)),
     );
-    const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
-    const { servers } = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
+    const { servers } = await snapshotOf(source);
     api = await new Declarations({ compiler: hostCompiler }).api(servers);
   });
 

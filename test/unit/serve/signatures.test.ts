@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { countTokens as countTokensOf } from 'gpt-tokenizer/encoding/o200k_base';
-import { Catalog } from '../../../src/catalog/catalog.ts';
 import type { CatalogServer, CatalogTool } from '../../../src/catalog/catalogSnapshot.ts';
 import { defaultDescriptionTokens } from '../../../src/cli/usage/serveCommands.ts';
 import { signaturesText } from '../../../src/serve/signatures.ts';
@@ -14,6 +13,7 @@ import { FakeToolSource } from '../../fakes/fakeToolSource.ts';
 import { hostCompiler } from '../../fakes/hostCompiler.ts';
 import { heldOutCatalogs, recordedCatalogs } from '../../fakes/recordedTools.ts';
 import { fullTest } from '../../fakes/everyTest.ts';
+import { snapshotOf } from '../../fakes/snapshotOf.ts';
 
 const serverOf = (namespace: string, methods: readonly string[]): CatalogServer => ({
   name: namespace,
@@ -102,8 +102,7 @@ describe('the description of executeCode in the chat of the window', () => {
     const declared = new Declarations({ compiler: hostCompiler });
     for (const offered of [catalogs, ...catalogs.map((one) => [one])]) {
       const source = new FakeToolSource(...offered);
-      const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
-      const { servers } = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
+      const { servers } = await snapshotOf(source);
       const text = await signaturesText(servers, {
         declarations: declared,
         budget: chatSignatureTokens,
@@ -128,8 +127,7 @@ describe('the description of executeCode for 60 tasks in workspaces of real serv
       let [whole, unnamed] = [0, 0];
       for (const { servers, tools } of tasks()) {
         const source = new FakeToolSource(...catalogs.filter(({ name }) => servers.includes(name)));
-        const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
-        const found = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
+        const found = await snapshotOf(source);
         const countTokens = (text: string) => Promise.resolve(countTokensOf(text));
         const parts = {
           declarations: declared,

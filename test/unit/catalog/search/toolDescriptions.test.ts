@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { Catalog } from '../../../../src/catalog/catalog.ts';
 import { ownDescription, sharedOpening } from '../../../../src/catalog/search/toolTexts.ts';
 import { FakeToolSource, toolDefinition } from '../../../fakes/fakeToolSource.ts';
+import { snapshotOf } from '../../../fakes/snapshotOf.ts';
 
 const OPENING = 'Acme - Api: This is the public REST API.';
 const DONE = ['Send a message', 'End a call', 'Read the members of a queue.', 'Buy a number!'];
 
 async function openingOf(descriptions: readonly string[]): Promise<string> {
   const tools = descriptions.map((description, index) => toolDefinition(`tool_${index}`, { description }));
-  const catalog = new Catalog({
-    sources: [new FakeToolSource({ name: 'acme', tools })],
-    routing: () => ({}),
-    log: () => undefined,
-  });
-  const { servers } = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
+  const { servers } = await snapshotOf(new FakeToolSource({ name: 'acme', tools }));
   return sharedOpening(servers[0] ?? { tools: [] });
 }
 

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { Catalog } from '../../../../src/catalog/catalog.ts';
 import type { CatalogServer } from '../../../../src/catalog/catalogSnapshot.ts';
 import { parseToolName, sharedNamePrefix } from '../../../../src/catalog/search/toolTexts.ts';
 import { FakeToolSource, toolDefinition } from '../../../fakes/fakeToolSource.ts';
+import { snapshotOf } from '../../../fakes/snapshotOf.ts';
 
 async function serverOf(name: string, ...tools: readonly string[]): Promise<CatalogServer> {
   const source = new FakeToolSource({
     name,
     tools: tools.map((tool) => toolDefinition(tool, { description: '' })),
   });
-  const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
-  const [server] = (await catalog.snapshot({ servers: 'all', signal: new AbortController().signal })).servers;
+  const [server] = (await snapshotOf(source)).servers;
   assert.ok(server);
   return server;
 }

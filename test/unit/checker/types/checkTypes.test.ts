@@ -1,7 +1,6 @@
 // Tests the type check against the schemas themselves: it accepts what a validator accepts, and refuses what a
 // validator refuses.
 import assert from 'node:assert/strict';
-import { Catalog } from '../../../../src/catalog/catalog.ts';
 import type { CatalogServer, CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import { isJsonObject, type JsonObject } from '../../../../src/base/json.ts';
 import { checkTypes } from '../../../../src/checker/types/checkTypes.ts';
@@ -15,6 +14,7 @@ import { instancesOf } from '../../../fakes/instances.ts';
 import { recorded, recordedServers } from '../../../fakes/recordedTools.ts';
 import { trackerTools } from '../../../fakes/trackerTools.ts';
 import { typeLibrary } from '../../../fakes/typeLibrary.ts';
+import { snapshotOf } from '../../../fakes/snapshotOf.ts';
 
 const MOST_VALID = everyTest ? 25 : 4;
 /** Number of calls with each mistake that are tried for each tool. */
@@ -31,12 +31,7 @@ describe('the type check', () => {
     this.timeout(300_000);
     const tools: Record<string, readonly InMemoryTool[]> = { tracker: trackerTools };
     for (const name of recordedServers) tools[name] = recorded(name).tools;
-    const catalog = new Catalog({
-      sources: [new InMemorySource(tools)],
-      routing: () => ({}),
-      log: () => undefined,
-    });
-    const snapshot = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
+    const snapshot = await snapshotOf(new InMemorySource(tools));
     servers = new Map(snapshot.servers.map((server) => [server.name, server]));
     scripts = new ScriptProgram(typeLibrary());
   });
