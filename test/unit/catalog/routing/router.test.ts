@@ -5,7 +5,6 @@ import {
   isCallableFromCode,
   mediaKey,
   modes,
-  type Route,
   type RoutingRules,
 } from '../../../../src/catalog/routing/routing.ts';
 
@@ -27,99 +26,56 @@ function routed(
 }
 
 describe('the rules of routing', () => {
-  const rows: readonly (readonly [
-    what: string,
-    ReturnType<typeof routed>,
-    route: Route,
-    by: string,
-    scripts: boolean,
-  ])[] = [
-    ['no rule', routed({}), 'code', 'default', true],
-    ['blocked by its raw name', routed({ blocked: glob('my-geo.get_*') }), 'off', 'blocked', false],
-    ['blocked by its name in scripts', routed({ blocked: glob('myGeo.getMap') }), 'off', 'blocked', false],
-    ['blocked before excluded', routed({ blocked: glob('*'), excluded: glob('*') }), 'off', 'blocked', false],
-    ['blocked in every mode', routed({ blocked: glob('*'), mode: 'tools' }), 'off', 'blocked', false],
-    [
-      'blocked by a pattern that cannot be read',
-      routed({ blocked: glob('myGeo.+(x)') }),
-      'off',
-      'blocked',
-      false,
+  const cases: Readonly<Record<string, readonly (readonly [what: string, ReturnType<typeof routed>])[]>> = {
+    'off by blocked, not for scripts': [
+      ['blocked by its raw name', routed({ blocked: glob('my-geo.get_*') })],
+      ['blocked by its name in scripts', routed({ blocked: glob('myGeo.getMap') })],
+      ['blocked before excluded', routed({ blocked: glob('*'), excluded: glob('*') })],
+      ['blocked in every mode', routed({ blocked: glob('*'), mode: 'tools' })],
+      ['blocked by a pattern that cannot be read', routed({ blocked: glob('myGeo.+(x)') })],
     ],
-    [
-      "for its server's app alone",
-      routed({ excluded: glob('*') }, { appOnly: true }),
-      'off',
-      'appOnly',
-      false,
+    'off by appOnly, not for scripts': [
+      ["for its server's app alone", routed({ excluded: glob('*') }, { appOnly: true })],
     ],
-    ['excluded', routed({ excluded: glob('*.get_map') }), 'tool', 'excluded', false],
-    [
-      'excluded where no passthrough is',
-      routed({ excluded: glob('*.get_map'), passthrough: undefined }),
-      'tool',
-      'excluded',
-      false,
+    'off by excluded, not for scripts': [
+      ['excluded with the mode off', routed({ excluded: glob('*'), mode: 'off' })],
     ],
-    [
-      'excluded before wanted in code',
-      routed({ excluded: glob('*'), inCode: glob('*') }),
-      'tool',
-      'excluded',
-      false,
+    'tool by excluded, not for scripts': [
+      ['excluded', routed({ excluded: glob('*.get_map') })],
+      ['excluded where no passthrough is', routed({ excluded: glob('*.get_map'), passthrough: undefined })],
+      ['excluded before wanted in code', routed({ excluded: glob('*'), inCode: glob('*') })],
+      ['excluded with the mode code', routed({ excluded: glob('*'), mode: 'code' })],
     ],
-    ['excluded with the mode code', routed({ excluded: glob('*'), mode: 'code' }), 'tool', 'excluded', false],
-    ['excluded with the mode off', routed({ excluded: glob('*'), mode: 'off' }), 'off', 'excluded', false],
-    ['the mode off', routed({ mode: 'off' }), 'off', 'mode', true],
-    ['the mode tools', routed({ mode: 'tools' }), 'tool', 'mode', true],
-    ['the mode code, for a tool of images', routed({ ...image, mode: 'code' }), 'code', 'mode', true],
-    ['wanted in code', routed({ ...image, inCode: glob('*.getMap') }), 'code', 'inCode', true],
-    [
-      'wanted in code by a pattern that cannot be read',
-      routed({ ...image, inCode: glob('+(x)') }),
-      'tool',
-      'media',
-      true,
+    'off by mode': [['the mode off', routed({ mode: 'off' })]],
+    'tool by mode': [['the mode tools', routed({ mode: 'tools' })]],
+    'code by mode': [['the mode code, for a tool of images', routed({ ...image, mode: 'code' })]],
+    'code by inCode': [['wanted in code', routed({ ...image, inCode: glob('*.getMap') })]],
+    'tool by media': [
+      ['wanted in code by a pattern that cannot be read', routed({ ...image, inCode: glob('+(x)') })],
+      ['answered with an image', routed(image)],
+      ['declares a view', routed(here, { appView: true })],
     ],
-    ['answered with an image', routed(image), 'tool', 'media', true],
-    [
-      'answered with an image where no passthrough is',
-      routed({ ...image, passthrough: undefined }),
-      'code',
-      'default',
-      true,
+    'tool by smallServer': [['a small server', routed({ ...here, direct: small }, {}, small)]],
+    'code by default': [
+      ['no rule', routed({})],
+      ['answered with an image where no passthrough is', routed({ ...image, passthrough: undefined })],
+      ['another tool of its server', routed(image, { name: 'get_city' })],
+      ['a small server where no passthrough is', routed({ direct: small }, {}, small)],
+      ['few tools, but many tokens', routed({ ...here, direct: small }, {}, { tools: 2, tokens: 301 })],
+      ['few tokens, but many tools', routed({ ...here, direct: small }, {}, { tools: 3, tokens: 10 })],
+      [
+        'no limit of tools',
+        routed({ ...here, direct: { tools: 0, tokens: 300 } }, {}, { tools: 0, tokens: 0 }),
+      ],
     ],
-    ['another tool of its server', routed(image, { name: 'get_city' }), 'code', 'default', true],
-    ['declares a view', routed(here, { appView: true }), 'tool', 'media', true],
-    ['a small server', routed({ ...here, direct: small }, {}, small), 'tool', 'smallServer', true],
-    ['a small server where no passthrough is', routed({ direct: small }, {}, small), 'code', 'default', true],
-    [
-      'few tools, but many tokens',
-      routed({ ...here, direct: small }, {}, { tools: 2, tokens: 301 }),
-      'code',
-      'default',
-      true,
-    ],
-    [
-      'few tokens, but many tools',
-      routed({ ...here, direct: small }, {}, { tools: 3, tokens: 10 }),
-      'code',
-      'default',
-      true,
-    ],
-    [
-      'no limit of tools',
-      routed({ ...here, direct: { tools: 0, tokens: 300 } }, {}, { tools: 0, tokens: 0 }),
-      'code',
-      'default',
-      true,
-    ],
-  ];
-  for (const [what, { route, why }, expected, by, scripts] of rows) {
-    it(`route a tool: ${what}: ${expected}${scripts ? '' : ', not for scripts'}`, () => {
-      assert.deepEqual([route, why.by, isCallableFromCode(why)], [expected, by, scripts]);
-    });
-  }
+  };
+  for (const [expected, rows] of Object.entries(cases))
+    for (const [what, { route, why }] of rows) {
+      it(`route a tool: ${what}: ${expected}`, () => {
+        const scripts = isCallableFromCode(why) ? '' : ', not for scripts';
+        assert.equal(`${route} by ${why.by}${scripts}`, expected);
+      });
+    }
 
   it('name the pattern and where it stands', () => {
     const { why } = routed({ excluded: glob('*', '--exclude') });
