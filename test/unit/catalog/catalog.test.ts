@@ -7,6 +7,7 @@ import { excluding } from '../../fakes/excluding.ts';
 import { FakeToolSource, toolDefinition } from '../../fakes/fakeToolSource.ts';
 
 const { signal } = new AbortController();
+const all = { servers: 'all', signal } as const;
 const never = () => Promise.withResolvers<ServerListing>().promise;
 
 function catalogOf(
@@ -23,7 +24,7 @@ function catalogOf(
 }
 
 async function snapshotOf(source: ToolSource, exclusions: readonly string[] = []) {
-  return catalogOf([source], { exclusions }).snapshot({ servers: 'all', signal });
+  return catalogOf([source], { exclusions }).snapshot(all);
 }
 
 describe('the catalog', () => {
@@ -78,10 +79,7 @@ describe('the catalog', () => {
     const snapshot = await catalogOf([
       new FakeToolSource({ name: 'z', tools }),
       new FakeToolSource({ name: 'a' }),
-    ]).snapshot({
-      servers: 'all',
-      signal,
-    });
+    ]).snapshot(all);
     assert.deepEqual(
       snapshot.servers.map(({ name, tools: listed }) => [name, ...listed.map((tool) => tool.name)]),
       [['z', 'C', 'a', 'b'], ['a']],
@@ -107,7 +105,7 @@ describe('the catalog', () => {
   it('turns a rejection of a source into an error of that server and a line in the log', async () => {
     const log: string[] = [];
     const source = new FakeToolSource({ name: 'bad', list: () => Promise.reject(new Error('boom')) });
-    const snapshot = await catalogOf([source], { log }).snapshot({ servers: 'all', signal });
+    const snapshot = await catalogOf([source], { log }).snapshot(all);
     assert.match(snapshot.servers[0]?.error ?? '', /failed: boom/);
     assert.match(log.join(), /bad failed: boom/);
   });
@@ -121,7 +119,7 @@ describe('the catalog', () => {
         return never();
       },
     });
-    const snapshot = await catalogOf([source], { listTimeoutMs: 5 }).snapshot({ servers: 'all', signal });
+    const snapshot = await catalogOf([source], { listTimeoutMs: 5 }).snapshot(all);
     assert.match(snapshot.servers[0]?.error ?? '', /over 0\.005 s/);
     assert.equal(snapshot.servers[0]?.state, 'failed');
     await cancelled.promise;
@@ -131,9 +129,9 @@ describe('the catalog', () => {
     const list = () => setTimeout(20, { ok: true, tools: [toolDefinition('x')] } as const);
     const source = new FakeToolSource({ name: 'asking', state: 'needs_input', list });
     const catalog = catalogOf([source], { listTimeoutMs: 1 });
-    const quiet = await catalog.snapshot({ servers: 'all', signal });
+    const quiet = await catalog.snapshot(all);
     assert.match(quiet.servers[0]?.error ?? '', /over 0\.001 s/);
-    const asking = await catalog.snapshot({ servers: 'all', signal, interactive: true });
+    const asking = await catalog.snapshot({ ...all, interactive: true });
     assert.equal(asking.find('asking', 'x').kind, 'tool');
     assert.deepEqual(source.interactive, [false, true]);
   });
@@ -156,10 +154,7 @@ describe('the catalog', () => {
       return Promise.resolve({ ok: true, tools, ...(cached && { cached }) } as const);
     };
     const catalog = catalogOf([new FakeToolSource({ name: 'a', list })]);
-    const [before, after] = [
-      await catalog.snapshot({ servers: 'all', signal }),
-      await catalog.snapshot({ servers: 'all', signal }),
-    ];
+    const [before, after] = [await catalog.snapshot(all), await catalog.snapshot(all)];
     assert.deepEqual(
       [before.servers[0]?.state, after.servers[0]?.state, after.servers[0]?.error],
       ['failed', 'running', undefined],
@@ -178,7 +173,7 @@ describe('the catalog', () => {
     const catalog = catalogOf([
       new FakeToolSource({ name: 'my-a', list: list('my-a') }, { name: 'b', list: list('b') }),
     ]);
-    await catalog.snapshot({ servers: 'all', signal, fresh: ['myA'] });
+    await catalog.snapshot({ ...all, fresh: ['myA'] });
     assert.deepEqual(anew, [
       ['my-a', true],
       ['b', false],
@@ -195,10 +190,10 @@ describe('the catalog', () => {
     const listing = Promise.withResolvers<ServerListing>();
     const source = new FakeToolSource({ name: 'slow', list: () => listing.promise });
     const catalog = catalogOf([source]);
-    const early = await catalog.snapshot({ servers: 'all', signal, timeoutMs: 1 });
+    const early = await catalog.snapshot({ ...all, timeoutMs: 1 });
     assert.deepEqual([early.servers[0]?.state, early.servers[0]?.listed], ['starting', true]);
     assert.match(early.servers[0]?.error ?? '', /still starting/);
-    const late = catalog.snapshot({ servers: 'all', signal });
+    const late = catalog.snapshot(all);
     await setImmediate();
     listing.resolve({ ok: true, tools: [toolDefinition('x')] });
     assert.equal((await late).find('slow', 'x').kind, 'tool');
@@ -208,19 +203,16 @@ describe('the catalog', () => {
   it('asks again for each snapshot', async () => {
     const source = new FakeToolSource({ name: 'a', tools: [toolDefinition('x')] });
     const catalog = catalogOf([source]);
-    const before = await catalog.snapshot({ servers: 'all', signal });
+    const before = await catalog.snapshot(all);
     source.change({ name: 'a', tools: [toolDefinition('y')] });
-    const after = await catalog.snapshot({ servers: 'all', signal });
+    const after = await catalog.snapshot(all);
     assert.deepEqual([before.find('a', 'x').kind, after.find('a', 'x').kind], ['tool', 'unknown_tool']);
   });
 
   it('uses again what it made of a list that is the same', async () => {
     const source = new FakeToolSource({ name: 'a', tools: [toolDefinition('x')] });
     const catalog = catalogOf([source]);
-    const [first, second] = [
-      await catalog.snapshot({ servers: 'all', signal }),
-      await catalog.snapshot({ servers: 'all', signal }),
-    ];
+    const [first, second] = [await catalog.snapshot(all), await catalog.snapshot(all)];
     assert.equal(first.servers[0], second.servers[0]);
   });
 
@@ -228,9 +220,9 @@ describe('the catalog', () => {
     const patterns: string[] = [];
     const source = new FakeToolSource({ name: 'a', tools: [toolDefinition('x')] });
     const catalog = catalogOf([source], { exclusions: patterns });
-    const before = await catalog.snapshot({ servers: 'all', signal });
+    const before = await catalog.snapshot(all);
     patterns.push('a.x');
-    const after = await catalog.snapshot({ servers: 'all', signal });
+    const after = await catalog.snapshot(all);
     assert.deepEqual([before.find('a', 'x').kind, after.find('a', 'x').kind], ['tool', 'withheld']);
     assert.deepEqual([(await before.search('x')).length, (await after.search('x')).length], [1, 0]);
   });
@@ -250,7 +242,7 @@ describe('the catalog', () => {
   it('uses the first of two servers of one name and says so', async () => {
     const first = new FakeToolSource({ name: 'a', origin: 'one.json', tools: [toolDefinition('x')] });
     const second = new FakeToolSource({ name: 'a', origin: 'two.json' });
-    const snapshot = await catalogOf([first, second]).snapshot({ servers: 'all', signal });
+    const snapshot = await catalogOf([first, second]).snapshot(all);
     assert.deepEqual(snapshot.warnings, [
       'Server "a" is defined in one.json (used) and two.json (not used).',
     ]);
@@ -326,7 +318,7 @@ describe('the catalog', () => {
     const passthrough = ({ namespace, name }: { namespace: string; name: string }) => `${namespace}_${name}`;
     const routing = () => ({ ...excluding('*'), passthrough });
     const catalog = new Catalog({ sources: [source], routing, log: () => undefined });
-    const { servers } = await catalog.snapshot({ servers: 'all', signal });
+    const { servers } = await catalog.snapshot(all);
     assert.equal(servers[0]?.withheld[0]?.offeredAs, 'myGeo_get_city');
     assert.deepEqual(
       servers.flatMap(ordinaryTools).map(({ name }) => name),
@@ -342,7 +334,7 @@ describe('the catalog', () => {
       routing,
       log: () => undefined,
     });
-    const { servers } = await catalog.snapshot({ servers: 'all', signal });
+    const { servers } = await catalog.snapshot(all);
     assert.deepEqual(
       servers.flatMap(ordinaryTools).map(({ name, why }) => [name, why.by]),
       [['get_city', 'smallServer']],
@@ -358,8 +350,7 @@ describe('the catalog', () => {
     const excluded = [{ pattern: 'geo.*', setting: 'codeMode.models' }];
     const ofModel = catalog.forModel({ excluded });
     const kinds = [];
-    for (const each of [ofModel, catalog])
-      kinds.push((await each.snapshot({ servers: 'all', signal })).find('geo', 'getCity').kind);
+    for (const each of [ofModel, catalog]) kinds.push((await each.snapshot(all)).find('geo', 'getCity').kind);
     assert.deepEqual(kinds, ['withheld', 'tool']);
     let changes = 0;
     ofModel.onDidChange(() => (changes += 1));
