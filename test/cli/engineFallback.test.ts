@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { built } from '../fakes/testEngine.ts';
+import { fullTest } from '../fakes/everyTest.ts';
 
 interface Printed {
   readonly stdout: string;
@@ -26,5 +27,20 @@ describe('code-mode run where no sandbox process can be started', () => {
     const { stdout, stderr } = await codeMode('return 40 + 2');
     assert.equal(stdout, '42\n');
     assert.match(stderr, /^code-mode: .* in WebAssembly, .*\n$/);
+  });
+
+  fullTest('says so in what a script gets that needs Intl', async () => {
+    const { stderr } = await codeMode('return new Intl.NumberFormat("de").format(1.5)');
+    assert.match(stderr, /Intl is missing .*no sandbox process/);
+  });
+
+  fullTest('runs nothing where the wall of the operating system is required', async () => {
+    const { stdout, stderr } = await codeMode('return 1', '--sandbox-os', 'required');
+    assert.deepEqual([stdout, /sandbox_unavailable/.test(stderr)], ['', true], stderr);
+  });
+
+  fullTest('runs nothing where the process was chosen', async () => {
+    const { stdout, stderr } = await codeMode('return 1', '--engine', 'process');
+    assert.deepEqual([stdout, /sandbox_unavailable.*--engine wasm/s.test(stderr)], ['', true], stderr);
   });
 });

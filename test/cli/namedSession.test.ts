@@ -1,6 +1,7 @@
 // Tests that a run with `--session` leaves its store and results to the next run, which is another process of the user.
 import assert from 'node:assert/strict';
 import { config, TestFolder } from './testFolder.ts';
+import { fullTest } from '../fakes/everyTest.ts';
 
 describe('code-mode run --session', () => {
   let folder: TestFolder;
@@ -24,5 +25,39 @@ describe('code-mode run --session', () => {
 
   it('takes a name', async () => {
     assert.equal((await run('return 1', '--session', '')).code, 2);
+  });
+
+  fullTest('keeps the store, for that name and folder', async () => {
+    assert.deepEqual(
+      [(await run(count, '--session', 'a')).stdout, (await run(count, '--session', 'a')).stdout],
+      ['1\n', '2\n'],
+    );
+    assert.deepEqual(
+      [(await run(count, '--session', 'b')).stdout, (await run(count)).stdout, (await run(count)).stdout],
+      ['1\n', '1\n', '1\n'],
+    );
+  });
+
+  fullTest('keeps nothing of a dry run', async () => {
+    await run(count, '--session', 'a', '--dry-run');
+    assert.equal((await run(count, '--session', 'a')).stdout, '1\n');
+  });
+
+  fullTest('keeps results that a model got only a part of', async () => {
+    const { stdout } = await run(
+      'return Array.from({ length: 20_000 }, (_, i) => i)',
+      '--session',
+      'a',
+      '--as-model',
+    );
+    assert.match(stdout, /codemode\.results\.r1\b/);
+    assert.equal((await run('return codemode.results.r1.length', '--session', 'a')).stdout, '20000\n');
+    const again = await run(
+      'return Array.from({ length: 20_000 }, (_, i) => i)',
+      '--session',
+      'a',
+      '--as-model',
+    );
+    assert.match(again.stdout, /codemode\.results\.r2\b/);
   });
 });

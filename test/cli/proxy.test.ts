@@ -7,6 +7,7 @@ import { ForwardProxy } from '../fakes/forwardProxy.ts';
 import { ScriptedHttpServer } from '../mcp/scriptedHttpServer.ts';
 import { scriptedMcp } from '../mcp/scriptedMcp.ts';
 import { TestFolder } from './codeMode.ts';
+import { fullTest } from '../fakes/everyTest.ts';
 
 describe('code-mode behind a proxy', () => {
   let server: ScriptedHttpServer;
@@ -51,4 +52,32 @@ describe('code-mode behind a proxy', () => {
     closed.close();
     assert.match(stderr, /https:\/\/mcp\.test\/mcp: the proxy answered 407 Proxy Authentication Required\./);
   });
+
+  fullTest('takes a proxy without a scheme, and for every kind of server', async () => {
+    const { code } = await call('http://mcp.test/mcp', { all_proxy: proxy.url.replace('http://', '') });
+    assert.equal(code, 0);
+    assert.equal(proxy.asked[0], 'POST http://mcp.test/mcp');
+  });
+
+  fullTest('tells the proxy the name and the password of its URL', async () => {
+    await call('http://mcp.test/mcp', { http_proxy: proxy.url.replace('//', '//ada:p%40ss@') });
+    assert.equal(proxy.authorizations[0], `Basic ${Buffer.from('ada:p@ss').toString('base64')}`);
+  });
+
+  fullTest('asks for a tunnel to a server on https', async () => {
+    // The tunnel leads to a server without TLS: that it was asked for is what counts.
+    await call('https://mcp.test/mcp', { HTTPS_PROXY: proxy.url });
+    assert.equal(proxy.asked[0], 'CONNECT mcp.test:443');
+  });
+
+  for (const [what, url, env] of [
+    ['hosts of NO_PROXY', 'http://mcp.test/mcp', { NO_PROXY: 'other.test,.test' }],
+    ['this machine', undefined, {}],
+  ] as const) {
+    fullTest(`does not ask it for ${what}`, async () => {
+      const { code } = await call(url ?? server.url, { HTTP_PROXY: proxy.url, ...env });
+      assert.equal(code === 0, url === undefined);
+      assert.deepEqual(proxy.asked, []);
+    });
+  }
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { realServer } from '../mcp/realServer.ts';
 import { config, TestFolder } from './codeMode.ts';
+import { fullTest } from '../fakes/everyTest.ts';
 
 describe('code-mode run and the folders of servers', () => {
   let folder: TestFolder;
@@ -40,5 +41,22 @@ describe('code-mode run and the folders of servers', () => {
     assert.ok(text.includes(JSON.stringify(join(folder.path, 'other')).slice(1, -1)), text);
     assert.match(text, /third/);
     assert.doesNotMatch(text, /code-mode-own-/);
+  });
+
+  fullTest(
+    'leaves a server with the folder of its own arguments, from its first call to its last',
+    async () => {
+      const script = `
+      const path = ${JSON.stringify(note)};
+      const texts = new Set();
+      for (let call = 0; call < 50; call += 1) texts.add((await tools.files.readTextFile({ path })).content);
+      return [...texts].join();`;
+      const { stdout, stderr } = await folder.codeMode(['run', '-', ...config], script);
+      assert.equal(stdout, '"own"\n', stderr);
+    },
+  );
+
+  fullTest('tells it of no folder unless told', async () => {
+    assert.match(await allowed(), /code-mode-own-/);
   });
 });

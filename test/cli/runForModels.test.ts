@@ -6,6 +6,7 @@ import { formatResult } from '../../src/engine/formatting/formatResult.ts';
 import type { CallRecord, RunError, RunOutcome } from '../../src/engine/runOutcome.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { config, TestFolder } from './codeMode.ts';
+import { fullTest } from '../fakes/everyTest.ts';
 
 interface JsonError extends Pick<RunError, 'message' | 'code'> {
   readonly line: number | null;
@@ -64,9 +65,19 @@ describe('code-mode run', () => {
 
   const scripts: readonly (readonly [what: string, code: number, script: string])[] = [
     ['a value and console lines', 0, 'console.log("working"); return { a: [1, "two"] }'],
+    ['a result that is cut', 0, 'return "word ".repeat(50_000)'],
+    ['several errors', 1, 'const a = await tools.faults.ecko({});\nreturn tools.faults.echo({ text: 7 });'],
+    ['a name in another case', 1, 'await tools.Faults.echo({ text: "a" }); throw new Error("odd")'],
+    ['a limit', 3, 'for (;;) console.log("x".repeat(100_000))'],
+    [
+      'a call that failed after others',
+      1,
+      'await tools.faults.echo({ text: "a" });\nawait tools.faults.writeNote({ text: "b" });\nawait tools.faults.fail({});',
+    ],
   ];
-  for (const [what, code, script] of scripts) {
-    it(`prints with --as-model what a chat model reads of ${what}, which --json has all parts of`, async () => {
+  for (const [index, [what, code, script]] of scripts.entries()) {
+    const test = index === 0 ? it : fullTest;
+    test(`prints with --as-model what a chat model reads of ${what}, which --json has all parts of`, async () => {
       const [model, json] = [await run(script, '--as-model'), await run(script, '--json', '--with-inputs')];
       assert.deepEqual([model.code, json.code], [code, code], model.stderr);
       // The outcome does not say which run is resumed.
@@ -96,4 +107,33 @@ describe('code-mode run', () => {
     assert.equal(code, 2);
     assert.match(stderr, /--as-model.*--json/);
   });
+
+  fullTest('tells a failure once on the terminal, and no advice for a model', async () => {
+    const { stderr } = await run('await tools.faults.fail({});');
+    assert.match(stderr, /^→ tools\.faults\.fail \d+ ms may have taken effect: the disk is full$/m);
+    assert.match(stderr, /^Failed \(tool_failed\) at 1:\d+: tools\.faults\.fail failed: the disk is full$/m);
+    assert.doesNotMatch(stderr, /the user|Next:|Receipt/);
+  });
+
+  fullTest(
+    'has paths, states and messages of calls with --json, and inputs where they are asked for',
+    async () => {
+      const script = 'await tools.faults.fail({}).catch(() => 0); await tools.faults.echo({ text: "a" });';
+      const callsOf = async (...options: readonly string[]) =>
+        (JSON.parse((await run(script, '--json', ...options)).stdout) as JsonOutcome).calls.map(
+          ({ ms: _ms, ...call }) => call,
+        );
+      const names = { server: 'faults', writes: true };
+      const failed = { ...names, tool: 'fail', path: 'tools.faults.fail', ok: false, state: 'unknown' };
+      const finished = { ...names, tool: 'echo', path: 'tools.faults.echo', ok: true, state: 'finished' };
+      assert.deepEqual(await callsOf(), [
+        { ...failed, sequence: 1, message: 'tools.faults.fail failed: the disk is full' },
+        { ...finished, sequence: 2 },
+      ]);
+      assert.deepEqual(
+        (await callsOf('--with-inputs')).map(({ input }) => input),
+        [{}, { text: 'a' }],
+      );
+    },
+  );
 });

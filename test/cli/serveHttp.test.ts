@@ -12,6 +12,8 @@ import { join } from 'node:path';
 import { eventually } from '../sandbox/sandboxProcesses.ts';
 import { config, servers, TestFolder } from './codeMode.ts';
 import { serveHttp, spawnServeHttp, type ServedHttp } from './servedHttp.ts';
+import { freePort } from '../mcp/scriptedHttpServer.ts';
+import { fullTest } from '../fakes/everyTest.ts';
 
 const initialize = {
   jsonrpc: '2.0',
@@ -35,10 +37,10 @@ describe('code-mode serve --http', () => {
     folder[Symbol.dispose]();
   });
 
-  const connect = async (to = url): Promise<Client> => {
+  const connect = async (to = url, bearer = token): Promise<Client> => {
     const client = new Client({ name: 'test', version: '1' });
     const transport = new StreamableHTTPClientTransport(new URL(to), {
-      requestInit: { headers: { authorization: `Bearer ${token}` } },
+      requestInit: { headers: { authorization: `Bearer ${bearer}` } },
     });
     await client.connect(transport);
     return client;
@@ -217,6 +219,72 @@ describe('code-mode serve --http', () => {
 
   it('ends at SIGTERM with its sessions and servers', async () => {
     assert.equal((await (await spawnServeHttp(folder)).end()).code, 143);
+  });
+
+  fullTest('serves fifty clients at once, each with a store of its own', async () => {
+    const clients = await Promise.all(Array.from({ length: 50 }, () => connect()));
+    await Promise.all(
+      clients.map((client, index) => execute(client, `await codemode.store.set("mine", ${index})`)),
+    );
+    const kept = await Promise.all(
+      clients.map((client) => execute(client, 'return await codemode.store.get("mine")')),
+    );
+    assert.deepEqual(
+      kept,
+      Array.from({ length: 50 }, (_, index) => String(index)),
+    );
+    await Promise.all(clients.map((client) => client.close()));
+  });
+
+  fullTest('takes a new client for the one that was idle longest when there are two hundred', async () => {
+    const begin = async () => {
+      const headers = {
+        ...bearer(),
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+      };
+      const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(initialize) });
+      assert.equal(response.status, 200, await response.text());
+      return { ...bearer(), 'mcp-session-id': response.headers.get('mcp-session-id') ?? '' };
+    };
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    const first = await begin();
+    for (let others = 0; others < 200; others++) await begin();
+    assert.deepEqual(
+      [await statusOf('/mcp', first, ping), await statusOf('/mcp', await begin(), ping)],
+      [404, 200],
+    );
+  });
+
+  if (process.platform !== 'win32') {
+    fullTest('does not start with a token that others can read', async () => {
+      await folder.write('open-token', 'x'.repeat(40));
+      const { code, stderr } = await folder.spawned([
+        'serve',
+        '--http',
+        '--port',
+        '0',
+        '--token-file',
+        'open-token',
+        ...config,
+      ]);
+      assert.equal(code, 2);
+      assert.match(stderr, /others can read it/);
+    });
+  }
+
+  fullTest('leaves itself out where it is one of the servers that it reads', async () => {
+    const port = await freePort();
+    const mirror = { url: `http://localhost:${port}/mcp`, headers: { Authorization: `Bearer ${token}` } };
+    await folder.write('mirror.json', { servers: { ...servers.servers, mirror } });
+    const served = await serveHttp(folder, port, ['--config', 'mirror.json']);
+    const client = await connect(served.url, served.token);
+    const { tools } = await client.listTools();
+    await client.close();
+    const { stderr } = await served.end();
+    assert.match(tools[0]?.description ?? '', /tools\.everything\./);
+    assert.doesNotMatch(JSON.stringify(tools), /mirror/);
+    assert.match(stderr, /server "mirror"[^]*its\s+own\s+tools/);
   });
 });
 

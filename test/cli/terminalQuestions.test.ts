@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { faultServer } from '../fakes/faultServer.ts';
 import { TestFolder } from './codeMode.ts';
 import { OnTerminal } from './onTerminal.ts';
+import { fullTest } from '../fakes/everyTest.ts';
 
 const pretended = 'code-mode: Shall colours be used? [y/N] ';
 
@@ -80,5 +81,39 @@ describe('a question on the terminal', function () {
       [],
     );
     assert.match(shown.shown, /"denied"/);
+  });
+
+  fullTest('is not answered by what was typed before it stood there', async () => {
+    const shown = await run(`
+      console.log(${JSON.stringify(pretended)});
+      const isThere = () => tools.workspace.readFile({ path: 'typed.txt' }).then(() => true, () => false);
+      while (!(await isThere())) await new Promise((resolve) => setTimeout(resolve, 20));
+      const name = 'write_' + 'note';
+      return await tools.faults[name]({ text: 'x' }).catch((error) => error.code);
+    `);
+    await shown.until(/colours/);
+    shown.type('y\r');
+    await shown.until(/\ny\n/);
+    await writeFile(join(folder.path, 'typed.txt'), '');
+    await shown.until(/later call of tools\.faults\.writeNote in this run\? \[y\/N\] /);
+    shown.type('n\r');
+    await shown.ended;
+    assert.match(shown.shown, /"denied"/);
+  });
+
+  fullTest('shows each argument by itself, and what a yes means', async () => {
+    const shown = await run(`
+      const name = 'write_' + 'note';
+      const input = { text: 'x'.repeat(5_000) + '\\u202e' };
+      return await tools.faults[name](input).catch((error) => error.code);
+    `);
+    await shown.until(/\[y\/N\] /);
+    assert.match(
+      shown.shown.replaceAll('\n│ ', ''),
+      /text: "x+" … 3,\d\d\d more characters … "x+\\u\{202e\}"/,
+    );
+    assert.match(shown.shown, /^Allow .* tools\.faults\.writeNote in this run\? \[y\/N\] $/m);
+    shown.type('n\r');
+    await shown.ended;
   });
 });

@@ -1,8 +1,12 @@
 // Tests that no server delays a command that can continue without it: the command answers with the known tools and
 // names the servers that did not answer.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
 import { config, everything, TestFolder } from './codeMode.ts';
+import { fullTest } from '../fakes/everyTest.ts';
 
 /** This server answers at once, even if a process would take long to start. */
 const good = everything;
@@ -65,5 +69,116 @@ describe('a command and a server that does not answer', () => {
     ]) {
       assert.doesNotMatch((await folder.codeMode(args)).stderr, /Waiting/);
     }
+  });
+
+  for (const behaviour of ['list-silent', 'stubborn-silent'] as const) {
+    fullTest(`answers from the others when one is ${behaviour}`, async () => {
+      using folder = await TestFolder.with(withBad(behaviour));
+      const { code, stdout, stderr } = await folder.codeMode([...search, '--wait', '1']);
+      assert.equal(code, 0);
+      assert.match(stdout, found);
+      assert.match(stderr, /^Waiting for bad\b.*…/m);
+      assert.match(stderr, late);
+    });
+  }
+
+  fullTest('waits three seconds for a server whose tools it knows, and 25 for another', async () => {
+    using folder = new TestFolder();
+    const behaviour = join(folder.path, 'behaviour');
+    await folder.write('mcp.json', { servers: { bad: faultServer(`from:${behaviour}`) } });
+    await writeFile(behaviour, 'silent');
+    assert.match((await folder.codeMode(search)).stderr, /bad: no answer within 25 s/);
+    await writeFile(behaviour, 'ok');
+    await folder.codeMode(search);
+    await writeFile(behaviour, 'silent');
+    assert.match((await folder.codeMode([...search, '--fresh'])).stderr, /bad: no answer within 3 s/);
+  });
+
+  fullTest('waits again for a server whose first start was slow', async () => {
+    using folder = new TestFolder();
+    const behaviour = join(folder.path, 'behaviour');
+    await folder.write('mcp.json', { servers: { bad: faultServer(`from:${behaviour}`) } });
+    await writeFile(behaviour, 'silent');
+    assert.match(
+      (await folder.codeMode([...search, '--wait', '10'])).stderr,
+      /bad: no answer within 10 s; .*have to download the program/,
+    );
+    await writeFile(behaviour, 'ok');
+    assert.match((await folder.codeMode([...search, '--wait', '10'])).stdout, /^tools\.bad\.echo\(/m);
+  });
+
+  fullTest('asks it again when told to, or when it is to be waited for longer', async () => {
+    using folder = new TestFolder();
+    const behaviour = join(folder.path, 'behaviour');
+    await folder.write('mcp.json', { servers: { bad: faultServer(`from:${behaviour}`) } });
+    for (const again of [['--fresh'], ['--wait', '20']]) {
+      await writeFile(behaviour, 'silent');
+      for (const _ of [1, 2])
+        assert.match(
+          (await folder.codeMode([...search, '--wait', '1', '--fresh'])).stderr,
+          /bad: no answer within 1 s/,
+        );
+      await writeFile(behaviour, 'ok');
+      const { stdout, stderr } = await folder.codeMode([...search, ...again]);
+      assert.match(stdout, /^tools\.bad\.echo\(/m);
+      assert.doesNotMatch(stderr, /not answer/);
+      assert.doesNotMatch((await folder.codeMode(search)).stderr, /not answer/);
+    }
+  });
+
+  fullTest('asks it again when its definition was changed', async () => {
+    using folder = await TestFolder.with(withBad('silent'));
+    for (const _ of [1, 2]) await folder.codeMode([...search, '--wait', '1']);
+    await folder.write('mcp.json', { servers: { good, bad: faultServer('silent') } });
+    assert.match((await folder.codeMode([...search, '--wait', '1'])).stderr, /^Waiting for bad\b.*…/m);
+  });
+
+  fullTest('uses its cached tools, and says that they are not of today', async () => {
+    using folder = new TestFolder();
+    const behaviour = join(folder.path, 'behaviour');
+    await folder.write('mcp.json', { servers: { bad: faultServer(`from:${behaviour}`) } });
+    await writeFile(behaviour, 'ok');
+    await folder.codeMode(search);
+    await writeFile(behaviour, 'silent');
+    const { stdout, stderr } = await folder.codeMode([...search, '--fresh', '--wait', '1']);
+    assert.match(stdout, /^tools\.bad\.echo\(/m);
+    assert.match(stderr, /bad: no answer within 1 s/);
+  });
+
+  fullTest('says whom a script waits for', async () => {
+    using folder = await TestFolder.with(withBad('silent'));
+    const { child } = folder.start(['run', '-', ...config]);
+    child.stdin.end('return tools.bad.echo({ text: "a" })');
+    let said = '';
+    for await (const text of child.stderr) {
+      said += String(text);
+      if (/^Waiting for bad…/m.test(said)) break;
+    }
+    assert.match(said, /^Waiting for bad…/m);
+    child.kill('SIGINT');
+    await once(child, 'close');
+  });
+
+  fullTest('lists the others while it waits', async () => {
+    using folder = await TestFolder.with(withBad('silent'));
+    const { child } = folder.start(['tools', '--wait', '30', ...config]);
+    let said = '';
+    for await (const text of child.stdout) {
+      said += String(text);
+      if (/^ {2}tools\.good\.echo /m.test(said)) break;
+    }
+    assert.match(said, /^ {2}tools\.good\.echo /m);
+    assert.equal(child.exitCode, null);
+    child.kill('SIGINT');
+    await once(child, 'close');
+  });
+
+  fullTest('does not wait for it a third time, and says how to', async () => {
+    using folder = await TestFolder.with(withBad('silent'));
+    for (const _ of [1, 2]) assert.match((await folder.codeMode([...search, '--wait', '1'])).stderr, late);
+    const { stdout, stderr } = await folder.codeMode([...search, '--wait', '1']);
+    assert.match(stdout, found);
+    assert.match(stderr, /bad: no answer within 1 s, \d+ s ago; try again with --wait 30\.$/m);
+    assert.doesNotMatch(stderr, /Waiting/);
   });
 });

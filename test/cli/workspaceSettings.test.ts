@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { config, servers, TestFolder } from './codeMode.ts';
+import { fullTest } from '../fakes/everyTest.ts';
 
 interface Routed {
   readonly name: string;
@@ -86,5 +87,33 @@ describe('settings of the workspace', () => {
       stderr,
       /was not called\. "\*" in \.vscode\/settings\.json \(which cannot be read\) denies it/,
     );
+  });
+
+  fullTest('exclude a tool, and the refusal names the file', async () => {
+    const { code, stderr } = await run({ 'codeMode.excludedTools': ['everything.get-*'] });
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /excluded by "everything\.get-\*" in codeMode\.excludedTools in \.vscode\/settings\.json/,
+    );
+  });
+
+  fullTest('ask for a tool, even with --allow-writes', async () => {
+    const { code, stderr } = await run(
+      { 'codeMode.approvals.rules': { 'everything.*': 'ask' } },
+      '--allow-writes',
+    );
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /asked each run by "everything\.\*" in codeMode\.approvals\.rules in \.vscode\/settings\.json/,
+    );
+  });
+
+  fullTest('bring back nothing that the command line leaves out', async () => {
+    const settings = { 'codeMode.excludedTools': [], 'codeMode.servers': ['*'] };
+    const excluded = await run(settings, '--exclude', 'everything.get-*');
+    assert.match(excluded.stderr, /excluded by "everything\.get-\*" in --exclude\./);
+    assert.equal((await run(settings, '--server', 'my-*')).code, 1);
   });
 });

@@ -5,6 +5,6 @@
 export const everyTest = process.env['CODE_MODE_EVERY_TEST'] === '1';
 
 /** Defines a test that runs only under `npm run test:full`, for a case close to one that `npm test` covers. */
-export function fullTest(title: string, run: () => void | Promise<void>): void {
-  if (everyTest) it(title, run);
+export function fullTest(title: string, run: () => void | Promise<void>): Mocha.Test | undefined {
+  return everyTest ? it(title, run) : undefined;
 }
