@@ -3,9 +3,11 @@ import { McpServer } from '@modelcontextprotocol/server';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { mock } from 'node:test';
 import { serveUntilClosed, type ClientSession } from '../../../src/serve/clientSession.ts';
 import { HttpDoor } from '../../../src/serve/httpDoor.ts';
+import { fullTest } from '../../fakes/everyTest.ts';
 
 const token = 'a-token-of-this-server';
 const headers = {
@@ -97,5 +99,26 @@ describe('the HTTP door', () => {
     mock.timers.tick(60_000);
     await served[0];
     assert.deepEqual([(await post(ping, idle)).status, (await post(ping, used)).status], [404, 200]);
+  });
+
+  fullTest('reads a request of 16 MB', async () => {
+    assert.equal((await post('x'.repeat(16 * 1024 * 1024))).status, 400);
+  });
+
+  fullTest('closes a connection over which nothing comes within half a minute', async () => {
+    const begun = performance.now();
+    const silent = connect(door.port ?? 0, '127.0.0.1').resume();
+    await once(silent, 'close');
+    assert.ok(performance.now() - begun < 30_000);
+  });
+
+  fullTest('takes no client beside two hundred that are at work', async () => {
+    const streams = await Promise.all(
+      Array.from({ length: 200 }, async () =>
+        fetch(url, { headers: { ...headers, 'mcp-session-id': await begin() } }),
+      ),
+    );
+    assert.deepEqual(new Set(streams.map(({ status }) => status)), new Set([200]));
+    assert.equal((await post(initialize)).status, 503);
   });
 });
