@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ObservedOutputs, type ObservedTool } from '../../../../src/engine/stores/observedOutputs.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 const tool: ObservedTool = {
   server: 'geo',
@@ -13,21 +13,25 @@ const tool: ObservedTool = {
 };
 
 describe('observed outputs', () => {
-  let folder: TemporaryFolder;
+  const all: ObservedOutputs[] = [];
+  // A file that is written after its folder was removed would create the folder again.
+  afterEach(() => Promise.all(all.splice(0).map((outputs) => outputs.dispose())));
+  const folder = freshFolder('code-mode-observed-');
   const lines: string[] = [];
-  const open = (enabled = true) =>
-    new ObservedOutputs({
+  beforeEach(() => {
+    lines.length = 0;
+  });
+
+  function open(enabled = true): ObservedOutputs {
+    const outputs = new ObservedOutputs({
       file: join(folder.path, 'kept', 'observed.json'),
       recordedFile: resolve(import.meta.dirname, '../../../../src/declarations/recordedOutputs.json'),
       enabled: () => enabled,
       log: (line) => lines.push(line),
     });
-
-  beforeEach(() => {
-    folder = new TemporaryFolder('code-mode-observed-');
-    lines.length = 0;
-  });
-  afterEach(() => folder[Symbol.dispose]());
+    all.push(outputs);
+    return outputs;
+  }
 
   it('are there for the next call', () => {
     const observed = open();

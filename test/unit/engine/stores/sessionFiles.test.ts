@@ -8,6 +8,9 @@ import { unknownOrigin } from '../../../../src/engine/stores/valueOrigins.ts';
 import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 describe('what scripts stored', () => {
+  const all: SessionFiles[] = [];
+  // A file that is written after its folder was removed would create the folder again.
+  afterEach(() => Promise.all(all.splice(0).map((files) => files.dispose())));
   const folder = freshFolder('code-mode-sessions-');
   const log: string[] = [];
   beforeEach(() => {
@@ -19,6 +22,7 @@ describe('what scripts stored', () => {
     const path = join(folder.path, 'sessions');
     const keeps = (session: string) => isOn && session.startsWith('chat:');
     const files = new SessionFiles({ folder: path, keeps, log: (line) => log.push(line), limits });
+    all.push(files);
     return { files, store: new LocalSessionStore({ files }), results: new LocalResultStore({ files }) };
   }
   const written = () =>
