@@ -1,7 +1,6 @@
 // Tests the report of `code-mode diagnose` about this machine, with servers that run, hang and cannot be used.
 import assert from 'node:assert/strict';
 import type { Diagnosis } from '../../src/workbench/diagnose/diagnosis.ts';
-import { everyTest } from '../fakes/everyTest.ts';
 import { config, everything, TestFolder } from './codeMode.ts';
 
 describe('code-mode diagnose', () => {
@@ -35,8 +34,4 @@ describe('code-mode diagnose', () => {
     assert.match(problems.join(), /~.*mcp\.json:.*server "unusable": expected "command"/);
     assert.equal(code, 0);
   });
-
-  // This test waits for 15 seconds; `test/unit/diagnose` has the same test with a shorter time.
-  if (everyTest) {
-  }
 }).timeout(120_000);

@@ -143,4 +143,16 @@ describe('code-mode login', () => {
     assert.equal(code, 2);
     assert.match(stderr, /not signed in to "vault"/);
   });
+
+  fullTest('is not needed again by two commands that renew it at the same moment', async () => {
+    await login();
+    server.expire();
+    const refused = Promise.withResolvers<undefined>();
+    server.onRefused = () => refused.resolve(undefined);
+    server.onRefreshed = () => refused.promise;
+    const [one, two] = await Promise.all([1, 2].map(() => folder.spawned(['run', '-', ...config], script)));
+    assert.ok(one && two);
+    assert.deepEqual([one.code, two.code], [0, 0], one.stderr + two.stderr);
+    assert.deepEqual([server.asked.refresh, server.asked.authorize], [2, 1]);
+  });
 });
