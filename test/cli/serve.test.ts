@@ -1,9 +1,6 @@
 // Tests `code-mode serve` in this process, over real MCP servers, from the view of the SDK's client.
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import {
   CallToolResultSchema,
-  ElicitRequestSchema,
   LoggingMessageNotificationSchema,
   type CallToolResult,
   type Progress,
@@ -11,78 +8,25 @@ import {
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { countingServer, writesIn } from '../fakes/countedRuns.ts';
-import { everything, TestFolder } from './codeMode.ts';
-
-type Answer = 'Run it' | 'Do not run it' | 'cancel';
-
-interface Connected {
-  readonly client: Client;
-  /** The questions to the user. */
-  readonly questions: readonly string[];
-}
+import { everything } from './codeMode.ts';
+import { execute, ServingFolder, textOf, type Connected } from './servingFolder.ts';
 
 describe('code-mode serve', () => {
-  let folder: TestFolder;
+  let folder: ServingFolder;
   /** A client that cannot ask, of a command without options; several tests share it. */
   let plain: Connected;
-  /** Functions that end the running commands, the last command first. */
-  const served: (() => Promise<void>)[] = [];
-
-  /** Without `answer` the client cannot ask. */
-  const connect = async (answer?: Answer, args: readonly string[] = []): Promise<Connected> => {
-    const questions: string[] = [];
-    const client = new Client(
-      { name: 'test', version: '1' },
-      { capabilities: answer === undefined ? {} : { elicitation: { form: {} } } },
-    );
-    if (answer !== undefined) {
-      client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
-        questions.push(params.message);
-        return answer === 'cancel' ? { action: 'cancel' } : { action: 'accept', content: { answer } };
-      });
-    }
-    const command = folder.begin(['serve', '--config', 'mcp.json', ...args]);
-    // The SDK's transport over streams is the same at either end.
-    await client.connect(new StdioServerTransport(command.stdout, command.stdin));
-    served.push(async () => {
-      await client.close();
-      command.stdin.end();
-      await command.ended;
-    });
-    return { client, questions };
-  };
-
-  const execute = async (
-    { client }: Connected,
-    code:
-      | string
-      | { readonly code: string; readonly dryRun?: boolean; readonly title?: string }
-      | { readonly resume: string; readonly inFlight?: object },
-    onprogress?: (progress: Progress) => void,
-  ): Promise<CallToolResult> => {
-    const params = { name: 'executeCode', arguments: typeof code === 'string' ? { code } : code };
-    return (await client.callTool(params, CallToolResultSchema, {
-      ...(onprogress && { onprogress }),
-    })) as CallToolResult; // by the schema
-  };
-  const textOf = ({ content: [first] }: CallToolResult) => (first?.type === 'text' ? first.text : '');
   const write = 'return (await tools.counting.add({ n: 1 })).total';
 
   before(async () => {
-    folder = new TestFolder();
-    await folder.write('mcp.json', { servers: { everything, counting: countingServer(folder.path) } });
-    // From here on the lists of the servers are known, however long the servers take to start.
-    await folder.codeMode(['tools', '--wait', '100', '--config', 'mcp.json']);
-    plain = await connect();
+    folder = new ServingFolder();
+    await folder.knowServers({ everything, counting: countingServer(folder.path) });
+    plain = await folder.connect();
   });
   after(async () => {
-    await endServed(0);
+    await folder.endServed();
     folder[Symbol.dispose]();
   });
-  afterEach(() => endServed(1));
-  const endServed = async (left: number) => {
-    for (const end of served.splice(left).reverse()) await end();
-  };
+  afterEach(() => folder.endServed(1));
 
   it('offers executeCode and findTools, with signatures of every server in the description', async () => {
     const { client } = plain;
@@ -95,7 +39,7 @@ describe('code-mode serve', () => {
   });
 
   it('says how long a result may be: as long as it is', async () => {
-    const own = await connect();
+    const own = await folder.connect();
     const { tools } = await own.client.listTools();
     const [, said = ''] = /Results over ([\d,]+) characters/.exec(tools[0]?.description ?? '') ?? [];
     const most = Number(said.replace(',', ''));
@@ -106,13 +50,13 @@ describe('code-mode serve', () => {
   });
 
   it('has no signatures in the description with --description-tokens 0', async () => {
-    const { client } = await connect(undefined, ['--description-tokens', '0']);
+    const { client } = await folder.connect(undefined, ['--description-tokens', '0']);
     const { tools } = await client.listTools();
     assert.doesNotMatch(tools[0]?.description ?? '', /tools\.counting/);
   });
 
   it('offers a tool that is excluded from scripts beside them, and calls it', async () => {
-    const { client } = await connect(undefined, ['--exclude', 'everything.get-sum']);
+    const { client } = await folder.connect(undefined, ['--exclude', 'everything.get-sum']);
     const { tools } = await client.listTools();
     assert.deepEqual(
       tools.map(({ name }) => name).filter((name) => !/image/.test(name)),
@@ -141,7 +85,7 @@ describe('code-mode serve', () => {
   });
 
   it('asks about a script, and records it, under the title that the model gave', async () => {
-    const asked = await connect('Do not run it');
+    const asked = await folder.connect('Do not run it');
     await execute(asked, { code: write, title: 'Add one' });
     assert.match(asked.questions[0] ?? '', /^Run the script `Add one`\? It calls:/);
     assert.match((await folder.codeMode(['runs', 'list'])).stdout, / Add one$/m);
@@ -215,7 +159,7 @@ describe('code-mode serve', () => {
 
   describe('before a script writes', () => {
     it('asks, names the tool and the line, and lets it write after a yes', async () => {
-      const connected = await connect('Run it');
+      const connected = await folder.connect('Run it');
       assert.equal(textOf(await execute(connected, write)), '1');
       assert.deepEqual(writesIn(folder.path), [1]);
       assert.match(connected.questions.join('\n'), /`tools\.counting\.add` can write, once\n- line 1: /);
@@ -224,7 +168,7 @@ describe('code-mode serve', () => {
     for (const answer of ['Do not run it', 'cancel'] as const) {
       it(`runs nothing after ${answer}`, async () => {
         const before = writesIn(folder.path);
-        const result = await execute(await connect(answer), write);
+        const result = await execute(await folder.connect(answer), write);
         assert.equal(result.isError, true);
         assert.match(textOf(result), /said no/);
         assert.deepEqual(writesIn(folder.path), before);
@@ -245,7 +189,7 @@ describe('code-mode serve', () => {
     });
 
     it('asks nothing with --allow-writes, and says to the client that it writes', async () => {
-      const connected = await connect('Do not run it', ['--allow-writes']);
+      const connected = await folder.connect('Do not run it', ['--allow-writes']);
       const { tools } = await connected.client.listTools();
       assert.deepEqual(
         tools.slice(0, 2).map(({ annotations }) => annotations?.readOnlyHint),
@@ -257,7 +201,7 @@ describe('code-mode serve', () => {
     });
 
     it('has the model decide whether a failed write took effect, for a client that cannot ask', async () => {
-      const connected = await connect(undefined, ['--allow-writes']);
+      const connected = await folder.connect(undefined, ['--allow-writes']);
       const failed = textOf(await execute(connected, write.replace('add({ n: 1 })', 'shaky({ n: 31 })')));
       const [, run = ''] = /^Resume: executeCode\(\{ resume: "([^"]+)" \}\)/m.exec(failed) ?? [];
       assert.match(failed, /add inFlight: \{ "1": "happened" \}/);
@@ -282,7 +226,7 @@ describe('code-mode serve', () => {
       [['--allow-writes', '--approve', '*=ask'], false],
     ] as const) {
       it(`says with ${options.join(' ') || 'no options'} that scripts ${isReadOnly ? 'write nothing' : 'may write'} unasked`, async () => {
-        const { tools } = await (await connect('Do not run it', options)).client.listTools();
+        const { tools } = await (await folder.connect('Do not run it', options)).client.listTools();
         assert.equal(tools.find(({ name }) => name === 'executeCode')?.annotations?.readOnlyHint, isReadOnly);
       });
     }

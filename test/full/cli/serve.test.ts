@@ -1,12 +1,4 @@
 // `code-mode serve` in this process, over real MCP servers, as the SDK's client meets it.
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import {
-  CallToolResultSchema,
-  ElicitRequestSchema,
-  type CallToolResult,
-  type Progress,
-} from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,74 +6,26 @@ import type { UsageTotals } from '../../../src/engine/usage/usageTotals.ts';
 import { realServer } from '../../mcp/realServer.ts';
 import { askingServer } from '../../fakes/askingServer.ts';
 import { built } from '../../fakes/testEngine.ts';
-import { everything, TestFolder } from '../../cli/codeMode.ts';
-
-type Answer = 'Run it' | 'Do not run it' | 'cancel';
-
-interface Connected {
-  readonly client: Client;
-  /** The questions to the user. */
-  readonly questions: readonly string[];
-}
+import { everything } from '../../cli/codeMode.ts';
+import { execute, ServingFolder, textOf, type Connected } from '../../cli/servingFolder.ts';
 
 describe('code-mode serve', () => {
-  let folder: TestFolder;
-  /** Ends of the commands that run, the last one first. */
-  const served: (() => Promise<void>)[] = [];
-
-  /** Without `answer` the client cannot ask. */
-  const connect = async (answer?: Answer, args: readonly string[] = []): Promise<Connected> => {
-    const questions: string[] = [];
-    const client = new Client(
-      { name: 'test', version: '1' },
-      { capabilities: answer === undefined ? {} : { elicitation: { form: {} } } },
-    );
-    if (answer !== undefined) {
-      client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
-        questions.push(params.message);
-        return answer === 'cancel' ? { action: 'cancel' } : { action: 'accept', content: { answer } };
-      });
-    }
-    const command = folder.begin(['serve', '--config', 'mcp.json', ...args]);
-    // The SDK's transport over streams is the same at either end.
-    await client.connect(new StdioServerTransport(command.stdout, command.stdin));
-    served.push(async () => {
-      await client.close();
-      command.stdin.end();
-      await command.ended;
-    });
-    return { client, questions };
-  };
-
-  const execute = async (
-    { client }: Connected,
-    code: string | { readonly code: string; readonly dryRun: boolean },
-    onprogress?: (progress: Progress) => void,
-  ): Promise<CallToolResult> => {
-    const params = { name: 'executeCode', arguments: typeof code === 'string' ? { code } : code };
-    return (await client.callTool(params, CallToolResultSchema, {
-      ...(onprogress && { onprogress }),
-    })) as CallToolResult; // by the schema
-  };
-  const textOf = ({ content: [first] }: CallToolResult) => (first?.type === 'text' ? first.text : '');
+  let folder: ServingFolder;
   const remember =
     'return (await tools.memory.createEntities({ entities: [{ name: "a", entityType: "b", observations: [] }] })).entities.length';
   const memory = () => readFile(join(folder.path, 'memory.json'), 'utf8').catch(() => '');
 
   before(async () => {
-    folder = new TestFolder();
+    folder = new ServingFolder();
     const store = { env: { MEMORY_FILE_PATH: join(folder.path, 'memory.json') } };
-    await folder.write('mcp.json', {
-      servers: { everything, asking: askingServer(), memory: { ...realServer('memory', 'stdio'), ...store } },
+    await folder.knowServers({
+      everything,
+      asking: askingServer(),
+      memory: { ...realServer('memory', 'stdio'), ...store },
     });
-    // From here on the lists of the servers are known, however long the servers take to start.
-    await folder.codeMode(['tools', '--wait', '100', '--config', 'mcp.json']);
   });
   after(() => folder[Symbol.dispose]());
-  afterEach(() => endServed(0));
-  const endServed = async (left: number) => {
-    for (const end of served.splice(left).reverse()) await end();
-  };
+  afterEach(() => folder.endServed());
 
   describe('a server that asks its user', () => {
     const ask = (requestedSchema: object) =>
@@ -95,17 +39,20 @@ describe('code-mode serve', () => {
     it('gets no answer that does not fit its form', async () => {
       const other = { ...form, properties: { answer: { type: 'string', enum: ['this', 'that'] } } };
       assert.match(
-        textOf(await execute(await connect('Run it', ['--allow-writes']), ask(other))),
+        textOf(await execute(await folder.connect('Run it', ['--allow-writes']), ask(other))),
         /"action":"cancel"/,
       );
     });
 
     it('gets an error where the client cannot ask', async () => {
-      assert.match(textOf(await execute(await connect(undefined, ['--allow-writes']), ask(form))), /"error"/);
+      assert.match(
+        textOf(await execute(await folder.connect(undefined, ['--allow-writes']), ask(form))),
+        /"error"/,
+      );
     });
 
     it('reaches the user of the client, who reads which server asks', async () => {
-      const connected = await connect('Run it', ['--allow-writes']);
+      const connected = await folder.connect('Run it', ['--allow-writes']);
       assert.match(
         textOf(await execute(connected, ask(form))),
         /"action":"accept","content":\{"answer":"Run it"\}/,
@@ -122,7 +69,7 @@ describe('code-mode serve', () => {
         join(scripts, 'remember-one.ts'),
         `/** @param {string} name Whom */\n${remember.replace('"a"', 'codemode.args.name')}`,
       );
-      const connected = await connect('Run it', ['--scripts', scripts]);
+      const connected = await folder.connect('Run it', ['--scripts', scripts]);
       assert.equal(
         textOf(await execute(connected, 'return await tools.scripts.rememberOne({ name: "saved" })')),
         '1',
@@ -159,11 +106,11 @@ describe('code-mode serve', () => {
       const isOffered = async ({ client }: Connected) =>
         (await client.listTools()).tools.some(({ name }) => name === 'everything_get-tiny-image');
       const code = 'return (await tools.everything.getTinyImage({})).length > 0';
-      const first = await connect();
+      const first = await folder.connect();
       assert.match(textOf(await execute(first, code)), /^true/);
       assert.equal(await isOffered(first), false);
-      await endServed(0);
-      const second = await connect();
+      await folder.endServed();
+      const second = await folder.connect();
       assert.equal(await isOffered(second), true);
       assert.match(textOf(await execute(second, code)), /^true/);
     });
@@ -171,19 +118,19 @@ describe('code-mode serve', () => {
 
   it('offers to resume a failed run only where its record is kept', async () => {
     const failing = 'await tools.everything.echo({ message: "a" }); throw new Error("x")';
-    assert.match(textOf(await execute(await connect(), failing)), /^Resume: executeCode/m);
+    assert.match(textOf(await execute(await folder.connect(), failing)), /^Resume: executeCode/m);
     assert.doesNotMatch(
-      textOf(await execute(await connect(undefined, ['--record', 'off', '--audit']), failing)),
+      textOf(await execute(await folder.connect(undefined, ['--record', 'off', '--audit']), failing)),
       /Resume/,
     );
   });
 
   it('is counted by stats, with the calls and answers that the model was spared', async () => {
-    const connected = await connect();
+    const connected = await folder.connect();
     await connected.client.listTools();
     const echo = 'await tools.everything.echo({ message: "counted".repeat(1_000) });';
     await execute(connected, `${echo} ${echo} ${echo} return 3;`);
-    await endServed(0);
+    await folder.endServed();
     const { code, stdout } = await folder.codeMode(['stats', '--json']);
     const { doors, servers } = JSON.parse(stdout) as UsageTotals; // of the program under test
     assert.equal(code, 0);
@@ -205,7 +152,7 @@ describe('code-mode serve', () => {
       'codeMode.models': [{ match: 'small-*', mode: 'tools', excludedTools: ['memory.*'] }],
     });
     const named = async (...args: readonly string[]) =>
-      (await (await connect(undefined, args)).client.listTools()).tools.map(({ name }) => name);
+      (await (await folder.connect(undefined, args)).client.listTools()).tools.map(({ name }) => name);
     const names = await named('--model', 'small-1');
     assert.ok(names.includes('everything_echo') && !names.includes('executeCode'), names.join(' '));
     assert.ok((await named()).includes('executeCode'));
@@ -213,7 +160,7 @@ describe('code-mode serve', () => {
 
   it('says under which name the client has an excluded tool, where a script calls it', async () => {
     const result = await execute(
-      await connect(undefined, ['--exclude', 'everything.get-sum']),
+      await folder.connect(undefined, ['--exclude', 'everything.get-sum']),
       'await tools.everything.getSum({ a: 2, b: 3 })',
     );
     assert.equal(result.isError, true);
