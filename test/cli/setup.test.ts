@@ -174,6 +174,12 @@ describe('code-mode setup', () => {
     };
     it('adds the entry after one yes', async () =>
       assert.deepEqual(await onTerminal('y', ''), ['everything', 'code-mode']));
+    fullTest('writes nothing where Enter is the answer', async () =>
+      assert.deepEqual(await onTerminal(''), ['everything']),
+    );
+    fullTest('moves the servers after a second', async () =>
+      assert.deepEqual(await onTerminal('y', 'y'), ['code-mode']),
+    );
   }
 
   it('keeps a backup of each file that it changes', async () => {
@@ -228,27 +234,6 @@ describe('code-mode setup', () => {
       /tokens of definitions: [\d,]+ for \d+ tools of 1 server, at most [\d,]+ through Code Mode alone/,
     );
   });
-
-  if (process.platform !== 'win32') {
-    const onTerminal = async (...answers: readonly string[]) => {
-      await write(cursor, { mcpServers: { everything } });
-      const terminal = new OnTerminal(folder.path, ['setup', '--client', 'cursor']);
-      const questions = [/Add Code Mode to Cursor\? \[y\/N\] $/, /out of Cursor, [^]*\[y\/N\] $/];
-      for (const [index, answer] of answers.entries()) {
-        await terminal.until(questions[index] ?? /$/);
-        terminal.type(`${answer}\r`);
-      }
-      await terminal.ended;
-      return Object.keys(await serversIn());
-    };
-
-    fullTest('writes nothing where Enter is the answer', async () =>
-      assert.deepEqual(await onTerminal(''), ['everything']),
-    );
-    fullTest('moves the servers after a second', async () =>
-      assert.deepEqual(await onTerminal('y', 'y'), ['code-mode']),
-    );
-  }
 
   fullTest('writes an entry that serves the servers of the client', async () => {
     await write(cursor, { mcpServers: { everything } });

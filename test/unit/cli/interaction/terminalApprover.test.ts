@@ -3,23 +3,7 @@ import { TerminalApprover } from '../../../../src/cli/interaction/terminalApprov
 import { effectOf, needsApproval } from '../../../../src/engine/formatting/effectOf.ts';
 import type { ToolUse } from '../../../../src/engine/consent/toolUses.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
-
-/** Types the same line at every question. */
-class FakeQuestions {
-  readonly asked: string[] = [];
-  readonly canAsk: boolean;
-  readonly #line: string;
-
-  constructor(line?: string) {
-    this.canAsk = line !== undefined;
-    this.#line = line ?? '';
-  }
-
-  ask(question: string): Promise<string> {
-    this.asked.push(question);
-    return Promise.resolve(this.#line);
-  }
-}
+import { FakeQuestions } from './fakeQuestions.ts';
 
 const ruling = { action: 'ask' } as const;
 const { signal } = new AbortController();

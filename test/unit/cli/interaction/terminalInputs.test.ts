@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { TerminalInputs } from '../../../../src/cli/interaction/terminalInputs.ts';
 import type { InputDefinition } from '../../../../src/mcp/definitions/inputDefinition.ts';
 import { FakePerson } from '../../../fakes/fakePerson.ts';
+import { FakeQuestions } from './fakeQuestions.ts';
 
 const key: InputDefinition = {
   id: 'api-key',
@@ -22,23 +23,6 @@ const size: InputDefinition = {
 };
 const token: InputDefinition = { id: 'token', origin: 'mcp.json', type: 'command', command: 'my.token' };
 const person = new FakePerson();
-
-/** Types the same line at every question. */
-class FakeQuestions {
-  readonly asked: string[] = [];
-  readonly canAsk: boolean;
-  readonly #line: string;
-
-  constructor(line?: string) {
-    this.canAsk = line !== undefined;
-    this.#line = line ?? '';
-  }
-
-  ask(question: string, _signal: AbortSignal, { hidden = false } = {}): Promise<string> {
-    this.asked.push(hidden ? `${question}(hidden)` : question);
-    return Promise.resolve(this.#line);
-  }
-}
 
 describe('TerminalInputs', () => {
   const none = new Map<string, string>();
