@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { RequestedToolCall } from '../../src/models/stateless/askModel.ts';
 import { ChatError } from '../../src/models/stateless/chatError.ts';
-import { CodeChat } from '../../src/models/stateless/codeChat.ts';
+import { CodeChat, type CodeChatOptions } from '../../src/models/stateless/codeChat.ts';
 import type { Spared } from '../../src/engine/usage/sparedCalls.ts';
 import { TurnFiles } from '../../src/models/stateless/turnFiles.ts';
 import {
@@ -15,41 +15,22 @@ import {
   script,
   type PlayedAnswer,
 } from '../fakes/codeChatClient.ts';
-import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { sharedFolder } from '../fakes/temporaryFolder.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
-
-const user = (content: string): JsonObject => ({ role: 'user', content });
-const sequential =
-  'const { sum } = await tools.functions.add({ a: 1, b: 2 }); return (await tools.functions.add({ a: sum, b: sum })).sum;';
+import { chatOptions, sequential, user } from './chatBed.ts';
 
 describe('code over the tools of a chat', () => {
+  const folder = sharedFolder('code-mode-turns-');
   let test: TestEngine;
-  let folder: TemporaryFolder;
   before(() => {
     test = new TestEngine([]);
-    folder = new TemporaryFolder('code-mode-turns-');
   });
-  after(async () => {
-    await test[Symbol.asyncDispose]();
-    folder[Symbol.dispose]();
-  });
+  after(() => test[Symbol.asyncDispose]());
 
   const files = () =>
     new TurnFiles({ folder: folder.path, writes: () => true, log: (line) => assert.ok(false, line) });
-  const chatOf = (turns: TurnFiles, tokens = 1_000, onSpared: (spared: Spared) => void = () => undefined) => {
-    const { engine, declarations } = test;
-    const countTokens = (text: string) => Promise.resolve(text.length / 4);
-    return new CodeChat({
-      engine,
-      declarations,
-      tokens,
-      countTokens,
-      turns,
-      lostTurns: 'asCalls',
-      scriptsAtOnce: 2,
-      onSpared,
-    });
-  };
+  const chatOf = (turns: TurnFiles, options: Partial<CodeChatOptions> = {}) =>
+    new CodeChat({ ...chatOptions(test, turns), ...options });
   const { signal } = new AbortController();
 
   /** Continues until the model answers in words. Returns the calls of each trip and all messages. */
@@ -79,7 +60,7 @@ describe('code over the tools of a chat', () => {
 
   it('counts what each script spared the model, once', async () => {
     const spared: Spared[] = [];
-    const chat = chatOf(files(), 1_000, (one) => spared.push(one));
+    const chat = chatOf(files(), { onSpared: (one) => spared.push(one) });
     const { messages } = await converse([script(sequential), { text: 'Six.' }], { chat });
     // The script read the two answers {"sum":3} and {"sum":6}; the model read only 6.
     assert.deepEqual(spared, [{ calls: 1, bytes: 17 }]);
@@ -250,7 +231,9 @@ describe('code over the tools of a chat', () => {
 
   it('gives the model findTools where not all signatures fit, and answers it without the client', async () => {
     const search: PlayedAnswer = { calls: [{ name: 'findTools', input: { query: 'add numbers' } }] };
-    const { trips, model } = await converse([search, { text: 'Found.' }], { chat: chatOf(files(), 40) });
+    const { trips, model } = await converse([search, { text: 'Found.' }], {
+      chat: chatOf(files(), { tokens: 40 }),
+    });
     const offered = (model.heard[0]?.tools ?? []).map(
       (tool) => tool['function'] as { readonly name: string; readonly description: string },
     );

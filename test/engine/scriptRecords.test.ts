@@ -26,8 +26,8 @@ import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
+import { chatOptions, user } from './chatBed.ts';
 
-const user = (content: string): JsonObject => ({ role: 'user', content });
 const sequential = `console.log('begun');
 const { sum } = await tools.functions.add({ a: 1, b: 2 });
 console.log('first', sum, await codemode.search('add').then(({ length }) => length > 0));
@@ -59,20 +59,8 @@ describe('scripts of a chat among the runs', () => {
   const recordsOf = (options: Partial<ScriptRecordsOptions> = {}) =>
     new ScriptRecords({ journal: store.journal, ...options });
   /** Opens a chat as a new window does. */
-  const chatOf = (records: ScriptRecords, kept = turns()) => {
-    const { engine, declarations } = test;
-    const countTokens = (text: string) => Promise.resolve(text.length / 4);
-    return new CodeChat({
-      engine,
-      declarations,
-      tokens: 1_000,
-      countTokens,
-      turns: kept,
-      lostTurns: 'asCalls',
-      scriptsAtOnce: 2,
-      records,
-    });
-  };
+  const chatOf = (records: ScriptRecords, kept = turns()) =>
+    new CodeChat({ ...chatOptions(test, kept), records });
   const about = { name: 'The model', title: 'Add it up.\nPlease.' };
 
   class Chat {

@@ -18,48 +18,31 @@ import {
   type PlayedAnswer,
 } from '../fakes/codeChatClient.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
-import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { sharedFolder } from '../fakes/temporaryFolder.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
+import { chatOptions, sequential, user } from './chatBed.ts';
 
-const user = (content: string): JsonObject => ({ role: 'user', content });
 const choose = (...tools: readonly string[]): PlayedAnswer => ({
   calls: [{ name: 'choose_tools', input: { reasoning: 'they fit', tools: [...tools] } }],
 });
 const write = (code: string): PlayedAnswer => ({ calls: [{ name: 'run_script', input: { code } }] });
-const sequential =
-  'const { sum } = await tools.functions.add({ a: 1, b: 2 }); return (await tools.functions.add({ a: sum, b: sum })).sum;';
 const wrong = 'return await tools.functions.subtract({ a: 1 });';
 
 describe('a chat in stages', () => {
+  const folder = sharedFolder('code-mode-turns-');
   let test: TestEngine;
-  let folder: TemporaryFolder;
   before(() => {
     test = new TestEngine([]);
-    folder = new TemporaryFolder('code-mode-turns-');
   });
-  after(async () => {
-    await test[Symbol.asyncDispose]();
-    folder[Symbol.dispose]();
-  });
+  after(() => test[Symbol.asyncDispose]());
 
   const spared: Spared[] = [];
   const files = () =>
     new TurnFiles({ folder: folder.path, writes: () => true, log: (line) => assert.ok(false, line) });
-  const optionsOf = (turns: TurnFiles) => {
-    const { engine, declarations } = test;
-    const countTokens = (text: string) => Promise.resolve(text.length / 4);
-    const onSpared = (one: Spared) => void spared.push(one);
-    return {
-      engine,
-      declarations,
-      onSpared,
-      tokens: 1_000,
-      countTokens,
-      turns,
-      lostTurns: 'asCalls' as const,
-      scriptsAtOnce: 2,
-    };
-  };
+  const optionsOf = (turns: TurnFiles) => ({
+    ...chatOptions(test, turns),
+    onSpared: (one: Spared) => void spared.push(one),
+  });
   const stagedChat = (turns = files()) => new StagedChat(optionsOf(turns));
   const { signal } = new AbortController();
 

@@ -7,6 +7,7 @@ import { TurnFiles } from '../../../src/models/stateless/turnFiles.ts';
 import { answerTo, assistantCalls, PlayedModel, requestOf, script } from '../../fakes/codeChatClient.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { TestEngine } from '../../fakes/testEngine.ts';
+import { chatOptions, user } from '../../engine/chatBed.ts';
 import { assertHardlyStill, EventLoopWatch } from '../../sandbox/eventLoopWatch.ts';
 
 const rows = (count: number) =>
@@ -31,23 +32,13 @@ describe('large answers of a chat', function () {
 
   /** The longest time that the host stood still in a request of the chat, or while its turn was written. */
   async function stillMs(count: number, text: string): Promise<number> {
-    const { engine, declarations } = test;
     const turns = new TurnFiles({ folder: folder.path, writes: () => true, log: () => undefined });
-    const countTokens = (words: string) => Promise.resolve(words.length / 4);
-    const chat = new CodeChat({
-      engine,
-      declarations,
-      tokens: 1_000,
-      countTokens,
-      turns,
-      lostTurns: 'asCalls',
-      scriptsAtOnce: 2,
-    });
+    const chat = new CodeChat(chatOptions(test, turns));
     const code = `const all = await Promise.all(Array.from({ length: ${count} }, () => tools.functions.getText({})));
       await tools.functions.add({ a: 1, b: 2 });
       return all.reduce((sum, rows) => sum + rows.length, 0);`;
     const model = new PlayedModel([script(code), { text: 'Done.' }]);
-    const messages: JsonObject[] = [{ role: 'user', content: 'Read.' }];
+    const messages: JsonObject[] = [user('Read.')];
     const times: number[] = [];
     const watched = async <T>(work: Promise<T>): Promise<T> => {
       const watch = new EventLoopWatch();
