@@ -3,12 +3,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readAdministratorRules } from '../../../../src/engine/consent/currentRules.ts';
 import { policyFile } from '../../../../src/engine/consent/policyFile.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 describe('the rules of an administrator', () => {
-  let folder: TemporaryFolder;
-  beforeEach(() => (folder = new TemporaryFolder('code-mode-policy-')));
-  afterEach(() => folder[Symbol.dispose]());
+  const folder = freshFolder('code-mode-policy-');
 
   const write = async (text: string): Promise<string> => {
     const file = join(folder.path, 'policy.json');

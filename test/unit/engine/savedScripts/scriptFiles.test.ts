@@ -3,7 +3,7 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createScriptFile } from '../../../../src/engine/savedScripts/scriptFiles.ts';
 import { isSavedPath, isScratchPath } from '../../../../src/engine/savedScripts/scriptNames.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 describe('the path of a script that a person runs', () => {
   it('is one of .code-mode, or of a saved script there', () => {
@@ -44,9 +44,7 @@ describe('the path of a script that a person runs', () => {
 });
 
 describe('a script file that is created', () => {
-  let folder: TemporaryFolder;
-  beforeEach(() => (folder = new TemporaryFolder('code-mode-scripts-')));
-  afterEach(() => folder[Symbol.dispose]());
+  const folder = freshFolder('code-mode-scripts-');
 
   it('has the code', async () => {
     const path = join(folder.path, 'a.ts');

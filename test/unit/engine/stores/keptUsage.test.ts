@@ -2,18 +2,15 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KeptUsage } from '../../../../src/engine/stores/keptUsage.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 describe('the calls of a workspace', () => {
-  let folder: TemporaryFolder;
+  const folder = freshFolder('code-mode-calls-');
   const opened = async () => {
     const usage = new KeptUsage({ file: join(folder.path, 'calls.json'), log: () => undefined });
     await usage.load();
     return usage;
   };
-
-  beforeEach(() => (folder = new TemporaryFolder('code-mode-calls-')));
-  afterEach(() => folder[Symbol.dispose]());
 
   it('count as earlier calls in later sessions alone', async () => {
     const usage = await opened();

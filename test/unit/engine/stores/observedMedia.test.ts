@@ -3,18 +3,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mediaKey } from '../../../../src/catalog/routing/routing.ts';
 import { ObservedMedia } from '../../../../src/engine/stores/observedMedia.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 const text = { type: 'text', text: 'a caption' } as const;
 const image = { type: 'image', data: 'AA==', mimeType: 'image/png' } as const;
 const audio = { type: 'audio', data: 'AA==', mimeType: 'audio/wav' } as const;
 
 describe('the tools that answer with media', () => {
-  let folder: TemporaryFolder;
+  const folder = freshFolder('code-mode-media-');
   const opened = () => new ObservedMedia({ file: join(folder.path, 'media.json'), log: () => undefined });
-
-  beforeEach(() => (folder = new TemporaryFolder('code-mode-media-')));
-  afterEach(() => folder[Symbol.dispose]());
 
   it('are those that earlier sessions saw, each with the kind of its media', async () => {
     const media = opened();

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageStore } from '../../../../src/engine/stores/usageStore.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
-const log = () => undefined;
 const used = {
   requests: 1,
   sparedCalls: 3,
@@ -14,12 +13,14 @@ const used = {
 };
 
 describe('the store of usage', () => {
+  const folder = freshFolder('code-mode-usage-');
+  const opened = () => new UsageStore({ folder: folder.path, log: () => undefined });
+
   it('goes on with a session after a reload, each door by itself', async () => {
-    using folder = new TemporaryFolder('code-mode-usage-');
-    const first = new UsageStore({ folder: folder.path, log });
+    const first = opened();
     await first.add('chat:1', 'agent', used, 1_000);
     await first.dispose();
-    const second = new UsageStore({ folder: folder.path, log });
+    const second = opened();
     await second.add('chat:1', 'agent', used, 2_000);
     await second.add('chat:1', 'chat', used, 3_000);
     const [other, agent] = await second.all();
@@ -38,11 +39,7 @@ describe('the store of usage', () => {
   });
 
   it('has what another process wrote meanwhile', async () => {
-    using folder = new TemporaryFolder('code-mode-usage-');
-    const [editor, terminal] = [
-      new UsageStore({ folder: folder.path, log }),
-      new UsageStore({ folder: folder.path, log }),
-    ];
+    const [editor, terminal] = [opened(), opened()];
     await terminal.add('stdio', 'serve', used, 1_000);
     await terminal.dispose();
     await editor.add('chat:1', 'agent', used, 2_000);
@@ -54,8 +51,7 @@ describe('the store of usage', () => {
   });
 
   it('writes names of servers and numbers alone', async () => {
-    using folder = new TemporaryFolder('code-mode-usage-');
-    const store = new UsageStore({ folder: folder.path, log });
+    const store = opened();
     await store.add('chat:vscode-chat-session://secret', 'agent', used, 1_000);
     await store.dispose();
     const files = readdirSync(folder.path);
@@ -66,43 +62,28 @@ describe('the store of usage', () => {
 
   for (const door of ['agent', 'serve', 'provider', 'participant', 'chat']) {
     it(`reads a file of the door ${door}`, async () => {
-      using folder = new TemporaryFolder('code-mode-usage-');
       const stored = { door, startedAt: 1, lastAt: 2, ...used };
       writeFileSync(join(folder.path, 'x.json'), JSON.stringify(stored));
-      assert.deepEqual(await new UsageStore({ folder: folder.path, log }).all(), [stored]);
+      assert.deepEqual(await opened().all(), [stored]);
     });
   }
 
+  const session = { door: 'agent', startedAt: 1, lastAt: 1 };
   for (const [what, content] of Object.entries({
     'no object': [1],
-    'another door': { ...used, door: 'window', startedAt: 1, lastAt: 1 },
-    'negative numbers': { ...used, door: 'agent', startedAt: 1, lastAt: 1, unreadBytes: -1 },
-    'the fields of an earlier version': {
-      door: 'agent',
-      startedAt: 1,
-      lastAt: 1,
-      requests: 1,
-      ours: 700,
-      definitions: 5,
-      servers: {},
-    },
-    'servers that are no records': {
-      ...used,
-      door: 'agent',
-      startedAt: 1,
-      lastAt: 1,
-      servers: { github: 5 },
-    },
+    'another door': { ...used, ...session, door: 'window' },
+    'negative numbers': { ...used, ...session, unreadBytes: -1 },
+    'the fields of an earlier version': { ...session, requests: 1, ours: 700, definitions: 5, servers: {} },
+    'servers that are no records': { ...used, ...session, servers: { github: 5 } },
   })) {
     it(`leaves out a file that holds ${what}`, async () => {
-      using folder = new TemporaryFolder('code-mode-usage-');
       writeFileSync(join(folder.path, 'x.json'), JSON.stringify(content));
-      assert.deepEqual(await new UsageStore({ folder: folder.path, log }).all(), []);
+      assert.deepEqual(await opened().all(), []);
     });
   }
 
   it('keeps a server that is named like a member of objects', async () => {
-    const store = new UsageStore({ folder: undefined, log });
+    const store = new UsageStore({ folder: undefined, log: () => undefined });
     await store.add('s', 'agent', { ...used, servers: { ['__proto__']: { calls: 1, bytes: 1 } } }, 1);
     await store.add('s', 'agent', { ...used, servers: { toString: { calls: 1, bytes: 1 } } }, 1);
     const [session] = await store.all();
