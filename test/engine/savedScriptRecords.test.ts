@@ -40,7 +40,6 @@ describe('the record of a run that called a saved script', () => {
       [{ run: outcome.runId, call: 2 }, 'tools.scripts.addTwo', 2],
     );
     assert.deepEqual([outer?.id, outer?.parent], [outcome.runId, undefined]);
-    await store.dispose();
   });
 
   it('is replayed without the script and its servers', async () => {
@@ -51,18 +50,16 @@ describe('the record of a run that called a saved script', () => {
     const replayed = await store.past.replay(bed.engine.engine, String(outcome.runId), { signal });
     assert.deepEqual(value(replayed), value(outcome));
     assert.deepEqual(bed.writes(), [1, 2]);
-    await store.dispose();
   });
 
   it('is resumed within the script: what that had written is not written again', async () => {
     const flaky =
       'for (const n of [1, 2]) await tools.counting.add({ n });\nawait tools.counting.flaky({ n: 3 });\nreturn "done"';
-    const { store, run, resume } = await recorded({ flaky });
+    const { run, resume } = await recorded({ flaky });
     const failed = await run('const said = await tools.scripts.flaky({}); return said');
     assert.deepEqual([failed.ok, bed.writes()], [false, [1, 2]]);
     const resumed = await resume(failed.runId);
     assert.deepEqual([value(resumed), bed.writes()], ['done', [1, 2, 3]]);
-    await store.dispose();
   });
 
   it('is resumed before the script: what its caller did counts for nothing in it', async () => {
@@ -74,7 +71,6 @@ describe('the record of a run that called a saved script', () => {
     assert.deepEqual([resumed.errors, bed.writes()], [[], [1, 1, 3]]);
     const nested = (await store.list()).find(({ parent }) => parent?.run === resumed.runId);
     assert.deepEqual([nested?.calls, nested?.resumes], [2, undefined]);
-    await store.dispose();
   });
 
   it('is not resumed by the run of the script alone', async () => {
@@ -83,7 +79,6 @@ describe('the record of a run that called a saved script', () => {
     await run('await tools.scripts.flaky({})');
     const [nested] = await store.list();
     assert.match(onlyError(await resume(nested?.id)).message, /a saved script, which run .* called: /);
-    await store.dispose();
   });
 
   it('is not resumed past a script whose run is not recorded any more', async () => {
@@ -94,7 +89,6 @@ describe('the record of a run that called a saved script', () => {
     const resumed = await resume(failed.runId);
     assert.match(onlyError(resumed).message, /not known what it wrote/);
     assert.deepEqual(bed.writes(), [1]);
-    await store.dispose();
   });
 });
 
