@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import type { CallOutcome } from '../../../../src/catalog/toolSource.ts';
 import { CallRecords } from '../../../../src/engine/calls/callRecords.ts';
 import { CallErrors } from '../../../../src/mcp/connection/callErrors.ts';
+import { toolFailure } from '../../../fakes/startedRun.ts';
 
 const errors = new CallErrors('notes', 'add');
+const add = { server: 'notes', tool: 'add', path: 'tools.notes.add', writes: true };
 
 function stateAfter(outcome: CallOutcome, isSent = true): string {
   assert.ok(!outcome.ok);
   const records = new CallRecords();
-  const open = records.begin({ server: 'notes', tool: 'add', path: 'tools.notes.add', writes: true }, 1, {});
+  const open = records.begin(add, 1, {});
   open.isSent = isSent;
   return records.end(open, { ok: false, error: outcome.error }).state;
 }
@@ -25,8 +27,7 @@ describe('what became of a call', () => {
 
   it('is unknown while its server has it, and that it was not called before', () => {
     const records = new CallRecords();
-    const names = { server: 'notes', tool: 'add', path: 'tools.notes.add', writes: true };
-    for (const sequence of [1, 2]) records.begin(names, sequence, {}).isSent = sequence === 1;
+    for (const sequence of [1, 2]) records.begin(add, sequence, {}).isSent = sequence === 1;
     assert.deepEqual(
       records.all().map(({ state }) => state),
       ['unknown', 'not_called'],
@@ -35,20 +36,9 @@ describe('what became of a call', () => {
 
   it('is that it was under way, without a reason, where the end of the run cancelled it', () => {
     const records = new CallRecords();
-    const open = records.begin(
-      { server: 'notes', tool: 'add', path: 'tools.notes.add', writes: true },
-      1,
-      {},
-    );
+    const open = records.begin(add, 1, {});
     open.isSent = true;
-    const error = {
-      code: 'cancelled',
-      server: 'notes',
-      tool: 'add',
-      message: 'It was cancelled.',
-      content: [],
-      retryable: false,
-    } as const;
+    const error = toolFailure({ code: 'cancelled' });
     const { state, message } = records.end(open, { ok: false, error }, true);
     assert.deepEqual([state, message], ['unknown', undefined]);
   });

@@ -2,18 +2,11 @@ import assert from 'node:assert/strict';
 import type { CallFailure, ToolErrorCode } from '../../../../src/base/callFailure.ts';
 import type { CallRecord } from '../../../../src/engine/runOutcome.ts';
 import { nextStep } from '../../../../src/engine/formatting/nextStep.ts';
+import { toolFailure } from '../../../fakes/startedRun.ts';
 
 function failed(code: ToolErrorCode, said = '', more: Partial<CallFailure> = {}): CallFailure {
   const content = code === 'tool_failed' ? [{ type: 'text', text: said } as const] : [];
-  return {
-    code,
-    server: 's',
-    tool: 't',
-    message: `tools.s.t failed: ${said}`,
-    retryable: false,
-    content,
-    ...more,
-  };
+  return toolFailure({ code, message: `tools.s.t failed: ${said}`, content, ...more });
 }
 
 const call = { sequence: 1, server: 's', tool: 't', path: 'tools.s.t', ms: 1 } as const;

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
 import { bytesRead, SparedCalls } from '../../../../src/engine/usage/sparedCalls.ts';
 import type { CallRecord } from '../../../../src/engine/runOutcome.ts';
+import { callRecord } from '../../../fakes/startedRun.ts';
 
-const record: CallRecord = {
-  sequence: 1,
-  server: 'github',
-  tool: 'list',
-  path: 'tools.github.list',
-  state: 'finished',
-  writes: false,
-  ms: 1,
-};
 const exchange = { input: undefined, reply: { ok: true, value: undefined } } as const;
 
 function answered(calls: SparedCalls, sequence: number, bytes: number, call: Partial<CallRecord> = {}): void {
-  calls.onCallEnded({ ...record, sequence, ...call }, exchange);
+  calls.onCallEnded(callRecord({ server: 'github', sequence, ...call }), exchange);
   calls.onAnswered(sequence, bytes);
 }
 

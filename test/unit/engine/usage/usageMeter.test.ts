@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict';
 import { isOfAgent, UsageMeter } from '../../../../src/engine/usage/usageMeter.ts';
 import { UsageStore } from '../../../../src/engine/stores/usageStore.ts';
-import type { CallRecord } from '../../../../src/engine/runOutcome.ts';
-
-const record: CallRecord = {
-  sequence: 1,
-  server: 'github',
-  tool: 'list',
-  path: 'tools.github.list',
-  state: 'finished',
-  writes: false,
-  ms: 1,
-};
+import { callRecord } from '../../../fakes/startedRun.ts';
 
 function bed(leftOut: () => Promise<number> = () => Promise.resolve(900)) {
   const store = new UsageStore({ folder: undefined, log: () => undefined });
@@ -23,7 +13,8 @@ describe('the meter of usage', () => {
     const { store, meter } = bed();
     const call = meter.begin('s');
     for (const sequence of [1, 2]) {
-      call.onCallEnded({ ...record, sequence }, { input: { q: 'x' }, reply: { ok: true, value: 'y' } });
+      const reply = { ok: true, value: 'y' } as const;
+      call.onCallEnded(callRecord({ server: 'github', sequence }), { input: { q: 'x' }, reply });
       call.onAnswered(sequence, 400);
     }
     await call.ended('agent', 100);
