@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/base/json.ts';
+import type { AskModel } from '../../../../src/models/stateless/askModel.ts';
 import { BudgetedModel } from '../../../../src/models/stateless/budgetedModel.ts';
 import { TurnTokens } from '../../../../src/models/stateless/turnTokens.ts';
 import { modelAnswer } from '../../../fakes/codeChatClient.ts';
@@ -7,14 +8,13 @@ import { modelAnswer } from '../../../fakes/codeChatClient.ts';
 const request = { messages: [], tools: [], asTools: false, isLater: false };
 const { signal } = new AbortController();
 
-function model(most: number, before = 0, usage?: JsonObject): BudgetedModel {
+function modelOf(ask: AskModel, most = 0, before = 0): BudgetedModel {
   const retry = {
     passing: () => undefined,
     wait: () => Promise.resolve(),
     random: () => 0,
     onRetry: () => undefined,
   };
-  const ask = () => Promise.resolve({ ...modelAnswer({ text: 'ok' }), usage });
   return new BudgetedModel({
     ask,
     promptTokens: () => 100,
@@ -26,25 +26,14 @@ function model(most: number, before = 0, usage?: JsonObject): BudgetedModel {
   });
 }
 
+function model(most: number, before = 0, usage?: JsonObject): BudgetedModel {
+  return modelOf(() => Promise.resolve({ ...modelAnswer({ text: 'ok' }), usage }), most, before);
+}
+
 describe('the budget of a turn', () => {
   it('names the model that failed, and what to do next', async () => {
     const cause = new Error('The key is wrong.');
-    const retry = {
-      passing: () => undefined,
-      wait: () => Promise.resolve(),
-      random: () => 0,
-      onRetry: () => undefined,
-    };
-    const ask = () => Promise.reject(cause);
-    const failing = new BudgetedModel({
-      ask,
-      promptTokens: () => 1,
-      answerTokens: () => 1,
-      before: 0,
-      most: 0,
-      retry,
-      name: 'The Model',
-    });
+    const failing = modelOf(() => Promise.reject(cause));
     const message = /^The Model failed: The key is wrong\. Send .*, or choose another model\.$/;
     await assert.rejects(failing.ask(request, signal), { message, cause });
   });

@@ -4,14 +4,17 @@ import { ChatError } from '../../../../src/models/stateless/chatError.ts';
 import { readHistory, recallTurns, withShortIds } from '../../../../src/models/stateless/history.ts';
 import { packState } from '../../../../src/models/stateless/turnState.ts';
 import type { KeptTurn } from '../../../../src/models/stateless/turnState.ts';
+import { textResult } from '../../../fakes/inMemorySource.ts';
 import { everyTest, fullTest } from '../../../fakes/everyTest.ts';
 
 const raw = { id: 'call_0', type: 'function', function: { name: 'executeCode', arguments: '{}' } };
-const packed = packState({
-  start: 0,
-  before: [],
-  calls: [{ id: 'call_0', name: 'executeCode', text: '{}', raw }],
-});
+const calls = [{ id: 'call_0', name: 'executeCode', text: '{}', raw }];
+/** Packs a turn before which the model said these words. */
+const packedAfter = (words: string, start = 0) =>
+  packState({ start, before: [{ role: 'assistant', content: words }], calls });
+const packed = packState({ start: 0, before: [], calls });
+const keptTurn = (state: string, answers: KeptTurn['answers'] = new Map()) =>
+  new Map([['00112233aabb', { packed: state, answers, results: new Map() }]]);
 const turn = 'cm1_00112233aabb';
 const assistant = (...ids: string[]): JsonObject => ({
   role: 'assistant',
@@ -21,7 +24,7 @@ const assistant = (...ids: string[]): JsonObject => ({
 const answer = (id: string, content = 'x'): JsonObject => ({ role: 'tool', tool_call_id: id, content });
 const user = { role: 'user', content: 'Hi' };
 const none = new Map<string, KeptTurn>();
-const kept = new Map([['00112233aabb', { packed, answers: new Map(), results: new Map() }]]);
+const kept = keptTurn(packed);
 
 describe('the history of a request', () => {
   it('has the answers of all trips of a turn, in their order', () => {
@@ -103,11 +106,8 @@ describe('the history of a request', () => {
   ];
   for (const [what, messages] of asTheyAre) {
     it(`has calls ${what} as any others, where it may`, () => {
-      const turns = new Map([
-        ['00112233aabb', { packed: unreadable, answers: new Map(), results: new Map() }],
-      ]);
       assert.deepEqual(
-        readHistory(messages, turns, 'asCalls'),
+        readHistory(messages, keptTurn(unreadable), 'asCalls'),
         messages.map((message) => ({ kind: 'message', message })),
       );
     });
@@ -119,15 +119,7 @@ describe('the history of a request', () => {
     ]));
 
   it('has the answers that are kept of a turn, before those of its messages', () => {
-    const known = [
-      {
-        call: 1,
-        tool: 'add',
-        input: { a: 1 },
-        result: { content: [{ type: 'text' as const, text: 'as it was' }], isError: false },
-      },
-    ];
-    const turns = new Map([['00112233aabb', { packed, answers: new Map([[0, known]]), results: new Map() }]]);
+    const known = { call: 1, tool: 'add', input: { a: 1 }, result: textResult('as it was') };
     const [part] = readHistory(
       [
         assistant(`${turn}_0_1`),
@@ -135,7 +127,7 @@ describe('the history of a request', () => {
         assistant(`${turn}_0_2`),
         answer(`${turn}_0_2`, 'new'),
       ],
-      turns,
+      keptTurn(packed, new Map([[0, [known]]])),
       'refused',
     );
     assert.ok(part?.kind === 'turn');
@@ -156,13 +148,7 @@ describe('the history of a request', () => {
   });
 
   const turnWith = (number: number, words: string): JsonObject => {
-    const before = [{ role: 'assistant', content: words }];
-    const state = packState({
-      start: number,
-      before,
-      calls: [{ id: 'call_0', name: 'executeCode', text: '{}', raw }],
-    });
-    return assistant(`cm1_${String(number).padStart(12, '0')}_0_1_${state}`);
+    return assistant(`cm1_${String(number).padStart(12, '0')}_0_1_${packedAfter(words, number)}`);
   };
   const conversation = (turns: number, words: string) =>
     Array.from({ length: turns }, (_turn, number) => [turnWith(number, words), user]);
@@ -177,14 +163,8 @@ describe('the history of a request', () => {
     assert.throws(() => readHistory(conversation(90, ':'.repeat(30_000)).flat(), none, 'refused'), tooLarge));
 
   fullTest('is refused where its messages name a kept turn until it is too much in sum', () => {
-    const [named, large] = [assistant(`${turn}_0_1`), 'x'.repeat(4_000_000)];
-    const state = packState({
-      start: 0,
-      before: [{ role: 'assistant', content: large }],
-      calls: [{ id: 'a', name: 'b', text: '', raw }],
-    });
-    const stored = new Map([['00112233aabb', { packed: state, answers: new Map(), results: new Map() }]]);
-    const messages = Array.from({ length: 20 }, () => [named, user]).flat();
+    const stored = keptTurn(packedAfter('x'.repeat(4_000_000)));
+    const messages = Array.from({ length: 20 }, () => [assistant(`${turn}_0_1`), user]).flat();
     assert.throws(() => readHistory(messages, stored, 'refused'), tooLarge);
   });
 
@@ -198,12 +178,7 @@ describe('the history of a request', () => {
   });
 
   it('has a turn of a thousand trips whose state is kept', () => {
-    const state = packState({
-      start: 0,
-      before: [{ role: 'assistant', content: 'x'.repeat(1_000_000) }],
-      calls: [{ id: 'a', name: 'executeCode', text: '{}', raw }],
-    });
-    const stored = new Map([['00112233aabb', { packed: state, answers: new Map(), results: new Map() }]]);
+    const stored = keptTurn(packedAfter('x'.repeat(1_000_000)));
     const trips = Array.from({ length: 1_000 }, (_trip, at) => [
       assistant(`${turn}_0_${at + 1}`),
       answer(`${turn}_0_${at + 1}`),

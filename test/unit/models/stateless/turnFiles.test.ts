@@ -6,11 +6,9 @@ import { packState, turnIdOf } from '../../../../src/models/stateless/turnState.
 import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 const raw = { id: 'call_0', type: 'function', function: { name: 'executeCode', arguments: '{}' } };
-const packed = packState({
-  start: 0,
-  before: [],
-  calls: [{ id: 'call_0', name: 'executeCode', text: '{}', raw }],
-});
+const packedAt = (start: number) =>
+  packState({ start, before: [], calls: [{ id: 'call_0', name: 'executeCode', text: '{}', raw }] });
+const packed = packedAt(0);
 const turn = turnIdOf(packed);
 const answer = {
   call: 1,
@@ -66,12 +64,7 @@ describe('turns in files', () => {
 
   it('are not taken where their state was changed', async () => {
     await write();
-    const other = packState({
-      start: 1,
-      before: [],
-      calls: [{ id: 'call_0', name: 'executeCode', text: '{}', raw }],
-    });
-    writeFileSync(file(), readFileSync(file(), 'utf8').replace(packed, other));
+    writeFileSync(file(), readFileSync(file(), 'utf8').replace(packed, packedAt(1)));
     assert.equal(await files().recall(turn), undefined);
   });
 
