@@ -17,6 +17,10 @@ function catalogOf(...servers: readonly FakeServer[]): Catalog {
   });
 }
 
+function snapshotWith(...servers: readonly FakeServer[]): Promise<CatalogSnapshot> {
+  return catalogOf(...servers).snapshot({ servers: 'all', signal });
+}
+
 function server(
   name: string,
   ...tools: readonly (readonly [name: string, description?: string])[]
@@ -39,12 +43,12 @@ describe("a server's instructions", () => {
   };
 
   it('find its tools where nothing else does', async () => {
-    const snapshot = await catalogOf(other, weather).snapshot({ servers: 'all', signal });
+    const snapshot = await snapshotWith(other, weather);
     assert.deepEqual(await pathsFor('forecast for sailors', snapshot), ['tools.skyline.getReport']);
   });
 
   it('put its tools before the like of others', async () => {
-    const snapshot = await catalogOf(other, weather).snapshot({ servers: 'all', signal });
+    const snapshot = await snapshotWith(other, weather);
     assert.deepEqual(await pathsFor('report on wind', snapshot), [
       'tools.skyline.getReport',
       'tools.ledger.getReport',
@@ -53,7 +57,7 @@ describe("a server's instructions", () => {
 
   it('count less than what a tool says itself', async () => {
     const harbour = server('harbour', ['wind_forecast', 'Forecast of the wind.']);
-    const snapshot = await catalogOf(weather, harbour).snapshot({ servers: 'all', signal });
+    const snapshot = await snapshotWith(weather, harbour);
     assert.equal((await pathsFor('forecast of the wind', snapshot))[0], 'tools.harbour.windForecast');
   });
 });
@@ -64,10 +68,7 @@ describe('a description', () => {
       'get_tips',
       `Gets tips. ${'It says much of itself. '.repeat(40)}Answers whether a recipient is on vacation.`,
     ]);
-    const snapshot = await catalogOf(server('other', ['get_status', 'Gets the status.']), tips).snapshot({
-      servers: 'all',
-      signal,
-    });
+    const snapshot = await snapshotWith(server('other', ['get_status', 'Gets the status.']), tips);
     assert.deepEqual(await pathsFor('recipient vacation', snapshot), ['tools.post.getTips']);
   });
 
@@ -79,7 +80,7 @@ describe('a description', () => {
     ]);
     const phone = server('phone', ...tools, ['fourth', `${opening} End the call.`]);
     const desk = server('desk', ['fifth', 'List the calls that were to end.']);
-    const snapshot = await catalogOf(desk, phone).snapshot({ servers: 'all', signal });
+    const snapshot = await snapshotWith(desk, phone);
     assert.equal((await pathsFor('end the call', snapshot))[0], 'tools.phone.fourth');
   });
 });
@@ -120,13 +121,13 @@ describe('a search', () => {
   ];
   for (const [query, path, why] of meant) {
     it(`understands ${why}: ${query}`, async () => {
-      const snapshot = await catalogOf(files).snapshot({ servers: 'all', signal });
+      const snapshot = await snapshotWith(files);
       assert.equal((await pathsFor(query, snapshot))[0], path);
     });
   }
 
   it('finds one word where texts write it as two', async () => {
-    const snapshot = await catalogOf(server('a', ['web_page'], ['web'])).snapshot({ servers: 'all', signal });
+    const snapshot = await snapshotWith(server('a', ['web_page'], ['web']));
     assert.equal((await pathsFor('webpage', snapshot))[0], 'tools.a.webPage');
   });
 
@@ -136,7 +137,7 @@ describe('a search', () => {
       ['create_issue', 'Creates a big issue.'],
       ['close', 'Deletes an issue for good.'],
     );
-    const snapshot = await catalogOf(both).snapshot({ servers: 'all', signal });
+    const snapshot = await snapshotWith(both);
     assert.equal((await pathsFor('remove an issue', snapshot))[0], 'tools.a.close');
   });
 
@@ -149,7 +150,7 @@ describe('a search', () => {
       name: 'a',
       tools: [toolDefinition('fly', { inputSchema }), toolDefinition('swim')],
     };
-    const snapshot = await catalogOf(fly).snapshot({ servers: 'all', signal });
+    const snapshot = await snapshotWith(fly);
     for (const query of ['altitude', 'furlong', 'zenith'])
       assert.deepEqual(await pathsFor(query, snapshot), ['tools.a.fly'], query);
   });
@@ -175,13 +176,10 @@ describe('a search', () => {
   });
 
   it('puts the tools of a server that the request names first', async () => {
-    const snapshot = await catalogOf(
+    const snapshot = await snapshotWith(
       server('alpha', ['list_rows', 'Lists rows.']),
       server('beta-base', ['get']),
-    ).snapshot({
-      servers: 'all',
-      signal,
-    });
+    );
     assert.deepEqual(
       [(await pathsFor('rows', snapshot))[0], (await pathsFor('get rows of beta base', snapshot))[0]],
       ['tools.alpha.listRows', 'tools.betaBase.get'],
@@ -194,7 +192,7 @@ describe('a search', () => {
       ['read_a', 'Reads files. DEPRECATED: use read_b.'],
       ['read_b', 'Reads files. Handles all encodings.'],
     );
-    const snapshot = await catalogOf(both).snapshot({ servers: 'all', signal });
+    const snapshot = await snapshotWith(both);
     assert.equal((await pathsFor('read files', snapshot))[0], 'tools.a.readB');
   });
 
@@ -214,7 +212,7 @@ describe('a search', () => {
       { length: 2_000 },
       (_, index) => [`tool_${index}`, `Does thing ${index} with care. `.repeat(10)] as const,
     );
-    const { servers } = await catalogOf(server('a', ...tools)).snapshot({ servers: 'all', signal });
+    const { servers } = await snapshotWith(server('a', ...tools));
     const search = new ToolSearch(servers, new UsageCounts());
     let done = false;
     const ready = search.ready().then(() => (done = true));
@@ -292,19 +290,13 @@ describe('a request is read as it is meant', () => {
     ['wrte a coment on an isue', 'tools.desk.createIssueComment', 'typos in every word'],
   ] as const) {
     it(`${why}: ${query}`, async () => {
-      const snapshot = await catalogOf(heap, memory, gitlab, browser, chat, desk).snapshot({
-        servers: 'all',
-        signal,
-      });
+      const snapshot = await snapshotWith(heap, memory, gitlab, browser, chat, desk);
       assert.equal((await pathsFor(query, snapshot))[0], path);
     });
   }
 
   it('finds the tools of several needs in turn', async () => {
-    const snapshot = await catalogOf(heap, memory, gitlab, browser, chat, desk).snapshot({
-      servers: 'all',
-      signal,
-    });
+    const snapshot = await snapshotWith(heap, memory, gitlab, browser, chat, desk);
     assert.deepEqual(
       (await pathsFor('list the chats, approve merge request then send a mail', snapshot)).slice(0, 3),
       ['tools.chat.listChats', 'tools.gitlab.approveMergeRequest', 'tools.desk.sendMail'],
@@ -317,7 +309,7 @@ describe('a request is read as it is meant', () => {
       ['cancel_pending_order', 'Cancels a pending order.'],
       ['stop_recording', 'Stops the recording.'],
     );
-    const hits = await (await catalogOf(shop).snapshot({ servers: 'all', signal })).search('cancel order');
+    const hits = await (await snapshotWith(shop)).search('cancel order');
     assert.deepEqual(
       hits.filter(({ score }) => score >= 0.3).map(({ tool }) => tool.name),
       ['cancel_pending_order'],

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { JsonObject } from '../../../../src/base/json.ts';
-import { Catalog } from '../../../../src/catalog/catalog.ts';
 import { Declarations } from '../../../../src/declarations/declarations.ts';
 import { observe, observedOutput } from '../../../../src/declarations/observedShape.ts';
 import { excluding } from '../../../fakes/excluding.ts';
@@ -11,9 +10,9 @@ import { ToolFinder, type FindRequest } from '../../../../src/engine/find/toolFi
 import { FakeToolSource, toolDefinition, type FakeServer } from '../../../fakes/fakeToolSource.ts';
 import { findingRequests, recordedSnapshot } from '../../../fakes/findingRequests.ts';
 import { growth } from '../../../fakes/growth.ts';
+import { snapshotOf } from '../../../fakes/snapshotOf.ts';
 
 const city = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
-const { signal } = new AbortController();
 
 function geo(): FakeToolSource {
   return new FakeToolSource(
@@ -38,12 +37,7 @@ function finder(): ToolFinder {
 }
 
 async function find(request: FindRequest, source = geo()): Promise<string> {
-  const catalog = new Catalog({
-    sources: [source],
-    routing: () => excluding('geo.drop_*'),
-    log: () => undefined,
-  });
-  return finder().findTools(await catalog.snapshot({ servers: 'all', signal }), request);
+  return finder().findTools(await snapshotOf(source, excluding('geo.drop_*')), request);
 }
 
 /** Returns the names of the tools whose signatures are in the text. */
@@ -92,12 +86,7 @@ describe('findTools', () => {
   it('shows what a tool was seen to answer', async () => {
     const tools = [toolDefinition('get_city')];
     const learned = () => observedOutput(observe(undefined, { name: 'Oslo' }));
-    const catalog = new Catalog({
-      sources: [new FakeToolSource({ name: 'geo', tools })],
-      routing: () => ({}),
-      log: () => undefined,
-    });
-    const snapshot = await catalog.snapshot({ servers: 'all', signal });
+    const snapshot = await snapshotOf(new FakeToolSource({ name: 'geo', tools }));
     const knowing = new ToolFinder(new Declarations({ compiler: hostCompiler, learned }), validator);
     for (const text of [
       await knowing.findTools(snapshot, { query: 'city' }),
@@ -381,10 +370,7 @@ describe('resources and prompts', () => {
 });
 
 describe('codemode.search', () => {
-  const search = async (query: string, options: { server?: string; limit?: number } = {}) => {
-    const catalog = new Catalog({ sources: [geo()], routing: () => ({}), log: () => undefined });
-    return finder().search(await catalog.snapshot({ servers: 'all', signal }), query, options);
-  };
+  const search = async (query: string) => finder().search(await snapshotOf(geo()), query);
 
   it('leaves out what findTools leaves out', async () => {
     assert.deepEqual(
@@ -404,14 +390,8 @@ describe('codemode.search', () => {
 });
 
 describe('codemode.describe', () => {
-  const describePath = async (path: string): Promise<string> => {
-    const catalog = new Catalog({
-      sources: [geo()],
-      routing: () => excluding('geo.drop_*'),
-      log: () => undefined,
-    });
-    return (await finder().describe(await catalog.snapshot({ servers: 'all', signal }), path)).text;
-  };
+  const describePath = async (path: string): Promise<string> =>
+    (await finder().describe(await snapshotOf(geo(), excluding('geo.drop_*')), path)).text;
 
   for (const path of ['tools.geo.getCity', 'geo.getCity', 'tools.geo["get_city"]', "tools['geo'].get_city"]) {
     it(`gives the declaration of ${path}`, async () => assert.match(await describePath(path), /getCity/));
@@ -419,9 +399,7 @@ describe('codemode.describe', () => {
 
   const described = async (inputSchema: JsonObject): Promise<string> => {
     const source = new FakeToolSource({ name: 'geo', tools: [toolDefinition('get_city', { inputSchema })] });
-    const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
-    return (await finder().describe(await catalog.snapshot({ servers: 'all', signal }), 'tools.geo.getCity'))
-      .text;
+    return (await finder().describe(await snapshotOf(source), 'tools.geo.getCity')).text;
   };
 
   const telling: readonly (readonly [what: string, name: JsonObject, argument: string])[] = [
@@ -495,12 +473,7 @@ describe('codemode.describe', () => {
         description: `${'Finds a city by its name, slowly. '.repeat(times * 4)}The end.`,
       }),
     );
-    const catalog = new Catalog({
-      sources: [new FakeToolSource({ name: 'geo', tools })],
-      routing: () => ({}),
-      log: () => undefined,
-    });
-    const snapshot = await catalog.snapshot({ servers: 'all', signal });
+    const snapshot = await snapshotOf(new FakeToolSource({ name: 'geo', tools }));
     const [short, long] = await Promise.all(
       ['find4', 'find50'].map((name) => finder().describe(snapshot, `tools.geo.${name}`)),
     );
@@ -514,8 +487,7 @@ describe('codemode.describe', () => {
   });
 
   it('reads no more of a long query than its beginning', async () => {
-    const catalog = new Catalog({ sources: [geo()], routing: () => ({}), log: () => undefined });
-    const snapshot = await catalog.snapshot({ servers: 'all', signal });
+    const snapshot = await snapshotOf(geo());
     await finder().search(snapshot, 'city');
     const searching = (times: number) => {
       const query = 'list the cities of geo '.repeat(times);
