@@ -1,5 +1,6 @@
 // Tests the proxy's handling of a model's server that reports its errors with the status 200.
 import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/base/json.ts';
 import { Upstream, UpstreamRefusal } from '../../../../src/models/stateless/upstream.ts';
 
 type Said = readonly [status: number, error: Readonly<Record<string, unknown>>];
@@ -8,17 +9,16 @@ describe('an error that an upstream reports under the status 200', () => {
   const said: unknown[] = [];
   const { signal } = new AbortController();
 
-  async function refusal(type: string, text: string): Promise<Said> {
+  function ask(type: string, text: string) {
     said.length = 0;
     const answer = () =>
       Promise.resolve(new Response(text, { headers: { 'content-type': type, 'retry-after': '7' } }));
-    const asked = new Upstream('http://upstream.test/v1', answer).ask(
-      {},
-      new Headers(),
-      (delta) => said.push(delta['content']),
-      signal,
-    );
-    const error = await asked.catch((error: unknown) => error);
+    const onDelta = (delta: JsonObject) => said.push(delta['content']);
+    return new Upstream('http://upstream.test/v1', answer).ask({}, new Headers(), onDelta, signal);
+  }
+
+  async function refusal(type: string, text: string): Promise<Said> {
+    const error = await ask(type, text).catch((error: unknown) => error);
     assert.ok(error instanceof UpstreamRefusal, String(error));
     assert.deepEqual(
       [error.headers.get('content-type'), error.headers.get('retry-after')],
@@ -99,14 +99,7 @@ describe('an error that an upstream reports under the status 200', () => {
   for (const error of [null, false, ''])
     it(`is none where the field is ${JSON.stringify(error)}`, async () => {
       const text = JSON.stringify({ error, choices: [{ message: { content: 'Hello' }, error }] });
-      const answer = () =>
-        Promise.resolve(new Response(text, { headers: { 'content-type': 'application/json' } }));
-      const { message } = await new Upstream('http://upstream.test/v1', answer).ask(
-        {},
-        new Headers(),
-        () => undefined,
-        signal,
-      );
+      const { message } = await ask('application/json', text);
       assert.equal(message['content'], 'Hello');
     });
 });
