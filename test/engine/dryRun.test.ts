@@ -171,6 +171,7 @@ describe('a dry run', () => {
   describe('as every run', () => {
     let source: InMemorySource;
     let test: TestEngine;
+    const dryRun = (code: string) => test.run(code, { dryRun: true });
 
     before(() => {
       source = newSource();
@@ -180,30 +181,21 @@ describe('a dry run', () => {
     after(() => test[Symbol.asyncDispose]());
 
     it('refuses arguments that do not fit', async () => {
-      const outcome = await test.run('return await tools.tracker.createIssue({ titel: "a" })', {
-        dryRun: true,
-      });
+      const outcome = await dryRun('return await tools.tracker.createIssue({ titel: "a" })');
       assert.equal(onlyError(outcome).code, 'invalid_input');
     });
 
     it('refuses tools that are not there, or excluded', async () => {
-      const outcome = await test.run('const name = "nothing"; return await tools.tracker[name]({})', {
-        dryRun: true,
-      });
+      const outcome = await dryRun('const name = "nothing"; return await tools.tracker[name]({})');
       assert.equal(onlyError(outcome).code, 'unknown_tool');
-      const excluded = await test.run('const name = "post"; return await tools.chat[name]({})', {
-        dryRun: true,
-      });
+      const excluded = await dryRun('const name = "post"; return await tools.chat[name]({})');
       assert.equal(onlyError(excluded).code, 'excluded');
     });
 
     it('reads what earlier runs stored, and stores nothing for later ones', async () => {
       await test.run('await codemode.store.set("n", 1)');
-      const dry = await test.run(
+      const dry = await dryRun(
         'const n = await codemode.store.get("n"); await codemode.store.set("n", n + 1); return codemode.store.get("n")',
-        {
-          dryRun: true,
-        },
       );
       assert.equal(dry.value, 2);
       assert.equal((await test.run('return await codemode.store.get("n")')).value, 1);
@@ -222,9 +214,7 @@ describe('a dry run', () => {
     });
 
     it('ends before a placeholder that the script took for a value misleads', async () => {
-      const outcome = await test.run('return JSON.parse(await tools.tracker.createIssue({ title: "a" }))', {
-        dryRun: true,
-      });
+      const outcome = await dryRun('return JSON.parse(await tools.tracker.createIssue({ title: "a" }))');
       assert.match(onlyError(outcome).hint ?? '', /did not send tools\.tracker\.createIssue \(line 1\)/);
     });
 
@@ -233,8 +223,8 @@ describe('a dry run', () => {
         const { number } = await tools.tracker.createIssue({ title: 'a' });
         await tools.tracker.drop({ number, apiKey: 'k-123456789' });
         return number`;
-      const done = await test.run(code, { dryRun: true });
-      const failed = await test.run(`${code} * 2`, { dryRun: true });
+      const done = await dryRun(code);
+      const failed = await dryRun(`${code} * 2`);
       const list = [
         'Dry run: nothing was written. 2 calls were not sent:',
         '  1. tools.tracker.createIssue({title: "a"}), line 2',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { formatResult } from '../../src/engine/formatting/formatResult.ts';
+import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';
 import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
@@ -22,8 +23,12 @@ describe('resuming a run', () => {
     folder[Symbol.dispose]();
   });
 
+  const refusal = ({ errors }: RunOutcome) => errors[0]?.message ?? '';
   const loop =
     'const seen = []; for (let n = 1; n <= 4; n++) seen.push((await tools.counting.add({ n })).total); return seen;';
+
+  const failsTwice =
+    'await tools.counting.add({ n: 1 }); await tools.counting.flaky({ n: 2 }); await tools.counting.flaky({ n: 3 });';
 
   it('makes the call again that failed, and none of those before', async () => {
     const code = loop.replace(
@@ -135,20 +140,15 @@ describe('resuming a run', () => {
   });
 
   it('goes on from the newest of several resumptions alone, one at a time', async () => {
-    const failed = await runs.run(
-      'await tools.counting.add({ n: 1 }); await tools.counting.flaky({ n: 2 }); await tools.counting.flaky({ n: 3 });',
-    );
+    const failed = await runs.run(failsTwice);
     const [one, other] = await Promise.all([runs.resume(failed.runId), runs.resume(failed.runId)]);
-    const messages = [one, other].map(({ errors }) => errors[0]?.message ?? '');
+    const messages = [one, other].map(refusal);
     assert.ok(
       messages.some((message) => message.includes('is being resumed already')),
       messages.join('\n'),
     );
     const again = one.runId ?? other.runId;
-    assert.match(
-      (await runs.resume(failed.runId)).errors[0]?.message ?? '',
-      new RegExp(`went on as run ${again}`),
-    );
+    assert.match(refusal(await runs.resume(failed.runId)), new RegExp(`went on as run ${again}`));
     assert.equal((await runs.resume(again)).ok, true);
     assert.deepEqual(writesIn(folder.path), [1, 2, 3]);
   });
@@ -164,7 +164,7 @@ describe('resuming a run', () => {
       [{ toString: () => 'x' }, {}],
       ['zzzzz-zzzzz000', { session: 'test' }],
     ] as const) {
-      reasons.push((await runs.resume(id, request)).errors[0]?.message);
+      reasons.push(refusal(await runs.resume(id, request)));
     }
     assert.match(reasons[0] ?? '', /is done\. Pass `code`/);
     assert.equal(reasons[1], `There is no run "${failed.runId}" of this session.`);
@@ -179,7 +179,7 @@ describe('resuming a run', () => {
     );
     await using off = await CountedRuns.open(folder.path, { record: 'off' });
     for (const each of [await off.resume(failed.runId), await off.resume(failed.runId)]) {
-      assert.match(each.errors[0]?.message ?? '', /is not resumed, .*codeMode\.runs\.record is "off"/);
+      assert.match(refusal(each), /is not resumed, .*codeMode\.runs\.record is "off"/);
     }
     assert.deepEqual(writesIn(folder.path), [1]);
   });
@@ -192,20 +192,18 @@ describe('resuming a run', () => {
       'await tools.counting.add({ n: 1 }); await tools.counting.add({ n: 2 }); throw new Error("z");';
     const wrote = await runs.resume(idle.runId, { code });
     assert.match(
-      (await runs.resume(failed.runId, { code })).errors[0]?.message ?? '',
+      refusal(await runs.resume(failed.runId, { code })),
       new RegExp(`went on as run ${wrote.runId}`),
     );
     assert.deepEqual(writesIn(folder.path), [1, 2]);
   });
 
   it('refuses a run whose later run was deleted, and with it what is known of its writes', async () => {
-    const failed = await runs.run(
-      'await tools.counting.add({ n: 1 }); await tools.counting.flaky({ n: 2 }); await tools.counting.flaky({ n: 3 });',
-    );
+    const failed = await runs.run(failsTwice);
     const later = await runs.resume(failed.runId);
     assert.deepEqual(writesIn(folder.path), [1, 2]);
     await runs.store.delete([String(later.runId)]);
-    assert.match((await runs.resume(failed.runId)).errors[0]?.message ?? '', /is not whole: writes may /);
+    assert.match(refusal(await runs.resume(failed.runId)), /is not whole: writes may /);
     assert.deepEqual(writesIn(folder.path), [1, 2]);
   });
 
@@ -221,7 +219,7 @@ describe('resuming a run', () => {
     const message = new RegExp(
       `^Run ${later.runId} cannot be resumed: it went on with run ${failed.runId}, whose record is gone`,
     );
-    assert.match((await runs.resume(later.runId, { code, args: {} })).errors[0]?.message ?? '', message);
+    assert.match(refusal(await runs.resume(later.runId, { code, args: {} })), message);
     assert.deepEqual(writesIn(folder.path), [1, 2, 9]);
   });
 
@@ -232,9 +230,9 @@ describe('resuming a run', () => {
     const wrote = await runs.resume(failed.runId, { code: loopOf, args: { stop: 3 } });
     assert.deepEqual(writesIn(folder.path), [1, 2]);
     const again = () => runs.resume(idle.runId, { code: loopOf, args: {} });
-    assert.match((await again()).errors[0]?.message ?? '', new RegExp(`went on as run ${wrote.runId}`));
+    assert.match(refusal(await again()), new RegExp(`went on as run ${wrote.runId}`));
     await runs.store.delete([String(wrote.runId)]);
-    assert.match((await again()).errors[0]?.message ?? '', /is not whole: writes may /);
+    assert.match(refusal(await again()), /is not whole: writes may /);
     assert.deepEqual(writesIn(folder.path), [1, 2]);
   });
 
@@ -242,10 +240,10 @@ describe('resuming a run', () => {
     await using metadata = await CountedRuns.open(folder.path, { record: 'metadata' });
     const failed = await metadata.run('await tools.counting.add({ n: 1 }); throw new Error("x");');
     assert.match(
-      (await metadata.resume(failed.runId)).errors[0]?.message ?? '',
+      refusal(await metadata.resume(failed.runId)),
       /recorded without values.*codeMode\.runs\.record to full/,
     );
-    assert.match((await metadata.replay(failed.runId)).errors[0]?.message ?? '', /recorded without values/);
+    assert.match(refusal(await metadata.replay(failed.runId)), /recorded without values/);
   });
 
   it('writes again into the store what the run had stored, whose process is gone', async () => {
