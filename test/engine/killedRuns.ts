@@ -11,6 +11,7 @@ import { runsFolder } from '../../src/base/files/statePaths.ts';
 import { CountedRuns, countingServer, serversOf, writesIn } from '../fakes/countedRuns.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { built } from '../fakes/testEngine.ts';
+import { isAlive } from '../mcp/isAlive.ts';
 import type { Random } from '../sandbox/random.ts';
 import { eventually, sandboxProcesses } from '../sandbox/sandboxProcesses.ts';
 
@@ -169,13 +170,4 @@ function openRuns(records: string, folder: string): Promise<CountedRuns> {
     written: folder,
     sandboxStartMs: longMs,
   });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
