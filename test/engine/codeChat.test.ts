@@ -16,16 +16,12 @@ import {
   type PlayedAnswer,
 } from '../fakes/codeChatClient.ts';
 import { sharedFolder } from '../fakes/temporaryFolder.ts';
-import { TestEngine } from '../fakes/testEngine.ts';
+import { sharedEngine } from '../fakes/testEngine.ts';
 import { chatOptions, sequential, user } from './chatBed.ts';
 
 describe('code over the tools of a chat', () => {
   const folder = sharedFolder('code-mode-turns-');
-  let test: TestEngine;
-  before(() => {
-    test = new TestEngine([]);
-  });
-  after(() => test[Symbol.asyncDispose]());
+  const test = sharedEngine([]);
 
   const files = () =>
     new TurnFiles({ folder: folder.path, writes: () => true, log: (line) => assert.ok(false, line) });

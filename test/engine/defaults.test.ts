@@ -2,7 +2,7 @@
 // schemas of some generators do.
 import assert from 'node:assert/strict';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
-import { TestEngine } from '../fakes/testEngine.ts';
+import { sharedEngine, TestEngine } from '../fakes/testEngine.ts';
 
 describe('an argument that the server requires and has a default for', () => {
   const inputSchema = {
@@ -14,10 +14,7 @@ describe('an argument that the server requires and has a default for', () => {
     required: ['path', 'scale'],
   };
   const source = new InMemorySource({ page: [{ name: 'shoot', inputSchema }] });
-  let test: TestEngine;
-
-  before(() => (test = new TestEngine([source], { typeCheck: 'error' })));
-  after(() => test[Symbol.asyncDispose]());
+  const test = sharedEngine([source], { typeCheck: 'error' });
 
   const sentBy = async (script: string) => {
     source.calls.splice(0);

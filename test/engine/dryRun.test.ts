@@ -8,7 +8,7 @@ import { defaultBudget } from '../../src/engine/textBudget.ts';
 import { testedEngines } from '../fakes/testedEngines.ts';
 import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
-import { TestEngine } from '../fakes/testEngine.ts';
+import { sharedEngine } from '../fakes/testEngine.ts';
 import { onlyError } from './cityTools.ts';
 
 const issue = {
@@ -46,20 +46,15 @@ function states({ calls }: RunOutcome): readonly (readonly [string, string])[] {
 describe('a dry run', () => {
   for (const sandboxEngine of testedEngines) {
     describe(`in ${sandboxEngine ?? 'a fake sandbox'}`, () => {
-      let source: InMemorySource;
-      let test: TestEngine;
+      const source = newSource();
+      const test = sharedEngine([source], sandboxEngine ? { sandboxEngine } : {});
       let approver: RecordingApprover;
       const dryRun = (code: string) => test.run(code, { dryRun: true, approver });
 
-      before(() => {
-        source = newSource();
-        test = new TestEngine([source], sandboxEngine ? { sandboxEngine } : {});
-      });
       beforeEach(() => {
         source.calls.splice(0);
         approver = new RecordingApprover();
       });
-      after(() => test[Symbol.asyncDispose]());
 
       it('sends what only reads, and nothing that can write, and asks nobody', async () => {
         const outcome = await dryRun(`
@@ -169,16 +164,10 @@ describe('a dry run', () => {
   }
 
   describe('as every run', () => {
-    let source: InMemorySource;
-    let test: TestEngine;
+    const source = newSource();
+    const test = sharedEngine([source], { exclusions: ['chat.post'] });
     const dryRun = (code: string) => test.run(code, { dryRun: true });
-
-    before(() => {
-      source = newSource();
-      test = new TestEngine([source], { exclusions: ['chat.post'] });
-    });
     beforeEach(() => source.calls.splice(0));
-    after(() => test[Symbol.asyncDispose]());
 
     it('refuses arguments that do not fit', async () => {
       const outcome = await dryRun('return await tools.tracker.createIssue({ titel: "a" })');

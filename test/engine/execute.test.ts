@@ -3,19 +3,13 @@
 import assert from 'node:assert/strict';
 import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
-import { TestEngine } from '../fakes/testEngine.ts';
+import { sharedEngine, TestEngine } from '../fakes/testEngine.ts';
 import { newSource, onlyError } from './cityTools.ts';
 
 describe('Engine.execute', () => {
-  let source: InMemorySource;
-  let test: TestEngine;
-
-  before(() => {
-    source = newSource();
-    test = new TestEngine([source], { exclusions: ['other.th*'] });
-  });
+  const source = newSource();
+  const test = sharedEngine([source], { exclusions: ['other.th*'] });
   beforeEach(() => source.calls.splice(0));
-  after(() => test[Symbol.asyncDispose]());
 
   describe('runs', () => {
     it('a script that chains calls and returns a value', async () => {

@@ -3,20 +3,16 @@ import assert from 'node:assert/strict';
 import type { ScriptFix } from '../../src/checker/checkedScript.ts';
 import type { RunError } from '../../src/engine/runOutcome.ts';
 import { InMemorySource, structuredResult } from '../fakes/inMemorySource.ts';
-import { TestEngine } from '../fakes/testEngine.ts';
+import { sharedEngine } from '../fakes/testEngine.ts';
 import { trackerTools } from '../fakes/trackerTools.ts';
 
 describe('a mistake of a script comes with its correction', () => {
   const answer = () =>
     structuredResult({ id: 1, url: 'u', title: 'x', state: 'open', labels: [], assignee: null, fields: {} });
-  let test: TestEngine;
-  before(() => {
-    test = new TestEngine(
-      [new InMemorySource({ tracker: trackerTools.map((tool) => ({ ...tool, answer })) })],
-      { typeCheck: 'error' },
-    );
-  });
-  after(() => test[Symbol.asyncDispose]());
+  const test = sharedEngine(
+    [new InMemorySource({ tracker: trackerTools.map((tool) => ({ ...tool, answer })) })],
+    { typeCheck: 'error' },
+  );
 
   for (const [what, wrong, right] of [
     ['a misspelt name', 'const city = 1;\nreturn citty;', 'const city = 1;\nreturn city;'],

@@ -5,20 +5,15 @@ import { formatResult } from '../../src/engine/formatting/formatResult.ts';
 import { warningText } from '../../src/engine/formatting/problemText.ts';
 import { receipt } from '../../src/engine/formatting/receipt.ts';
 import { forbidden, HiddenTexts, hiddenPart } from '../fakes/hiddenTexts.ts';
-import { TestEngine } from '../fakes/testEngine.ts';
+import { sharedEngine } from '../fakes/testEngine.ts';
 
 const budget = { tokens: 100_000, count: (text: string) => Promise.resolve(text.length / 4) };
 
 describe('text of a server that hides something', () => {
-  let engine: TestEngine;
   const snapshot = () => engine.engine.snapshot({ servers: 'all', signal: new AbortController().signal });
   const answerTo = async (code: string) =>
     (await formatResult(await engine.run(code), budget, () => 'r1')).text;
-
-  before(() => {
-    engine = new TestEngine([new HiddenTexts()], { typeCheck: 'error' });
-  });
-  after(() => engine[Symbol.asyncDispose]());
+  const engine = sharedEngine([new HiddenTexts()], { typeCheck: 'error' });
 
   for (const request of [
     {},

@@ -9,7 +9,7 @@ import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
 import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';
 import { FollowingSignIn } from '../fakes/followingSignIn.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
-import { TestEngine } from '../fakes/testEngine.ts';
+import { sharedEngine, TestEngine } from '../fakes/testEngine.ts';
 import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
 import { ProtectedWorkspace } from '../mcp/protectedWorkspace.ts';
 
@@ -19,7 +19,6 @@ function statesOf({ calls }: RunOutcome): Readonly<Record<string, string>> {
 }
 
 describe('the receipt of writes', () => {
-  let test: TestEngine;
   const source = () =>
     new InMemorySource({
       air: [
@@ -39,8 +38,7 @@ describe('the receipt of writes', () => {
         },
       ],
     });
-  before(() => (test = new TestEngine([source()])));
-  after(() => test[Symbol.asyncDispose]());
+  const test = sharedEngine([source()]);
 
   const ids = '["A1", "B2", "C3", "D4"]';
   for (const [how, code, after] of [

@@ -2,7 +2,7 @@
 // never before.
 import assert from 'node:assert/strict';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
-import { TestEngine } from '../fakes/testEngine.ts';
+import { sharedEngine } from '../fakes/testEngine.ts';
 
 describe('an input that only its server can judge', () => {
   const properties = {
@@ -16,10 +16,7 @@ describe('an input that only its server can judge', () => {
   const source = new InMemorySource({
     shop: [{ name: 'order', inputSchema: { type: 'object', properties }, answer }],
   });
-  let test: TestEngine;
-
-  before(() => (test = new TestEngine([source], { typeCheck: 'error' })));
-  after(() => test[Symbol.asyncDispose]());
+  const test = sharedEngine([source], { typeCheck: 'error' });
 
   it('is sent', async () => {
     source.calls.splice(0);

@@ -25,7 +25,7 @@ import {
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
-import { TestEngine } from '../fakes/testEngine.ts';
+import { sharedEngine } from '../fakes/testEngine.ts';
 import { chatOptions, user } from './chatBed.ts';
 
 const sequential = `console.log('begun');
@@ -38,13 +38,9 @@ await new Promise((resolve) => setTimeout(resolve, 1_000));
 return [order, Date.now(), crypto.randomUUID()];`;
 
 describe('scripts of a chat among the runs', () => {
-  let test: TestEngine;
   let folder: TemporaryFolder;
   let store: RunStore;
-  before(() => {
-    test = new TestEngine([]);
-  });
-  after(() => test[Symbol.asyncDispose]());
+  const test = sharedEngine([]);
   beforeEach(() => {
     folder = new TemporaryFolder('code-mode-runs-');
     store = runStoreIn(folder.path);

@@ -19,7 +19,7 @@ import {
 } from '../fakes/codeChatClient.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
 import { sharedFolder } from '../fakes/temporaryFolder.ts';
-import { TestEngine } from '../fakes/testEngine.ts';
+import { sharedEngine } from '../fakes/testEngine.ts';
 import { chatOptions, sequential, user } from './chatBed.ts';
 
 const choose = (...tools: readonly string[]): PlayedAnswer => ({
@@ -30,11 +30,7 @@ const wrong = 'return await tools.functions.subtract({ a: 1 });';
 
 describe('a chat in stages', () => {
   const folder = sharedFolder('code-mode-turns-');
-  let test: TestEngine;
-  before(() => {
-    test = new TestEngine([]);
-  });
-  after(() => test[Symbol.asyncDispose]());
+  const test = sharedEngine([]);
 
   const spared: Spared[] = [];
   const files = () =>

@@ -5,14 +5,10 @@ import type { AnsweredCall, StepCall } from '../../src/models/stateless/requestT
 import { step, type StepOutcome } from '../../src/models/stateless/step.ts';
 import { structuredResult, textResult } from '../fakes/inMemorySource.ts';
 import { answerOf, requestTools } from '../fakes/stepTools.ts';
-import { TestEngine } from '../fakes/testEngine.ts';
+import { sharedEngine, TestEngine } from '../fakes/testEngine.ts';
 
 describe('a script in steps', () => {
-  let test: TestEngine;
-  before(() => {
-    test = new TestEngine([]);
-  });
-  after(() => test[Symbol.asyncDispose]());
+  const test = sharedEngine([]);
 
   const run = (code: string, answers: readonly AnsweredCall[] = [], seed = 'block 1', engine = test.engine) =>
     step(engine, {

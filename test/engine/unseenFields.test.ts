@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/base/json.ts';
 import { InMemorySource, textResult, type InMemoryTool } from '../fakes/inMemorySource.ts';
-import { TestEngine } from '../fakes/testEngine.ts';
+import { sharedEngine, TestEngine } from '../fakes/testEngine.ts';
 import { onlyError } from './cityTools.ts';
 
 const order = { id: '#W1', items: [{ name: 'lamp', price: 3 }], customer: { name: 'Ann' } };
@@ -19,18 +19,16 @@ function shop(answer: JsonObject = order): readonly InMemoryTool[] {
 }
 
 describe('a field that no answer had', () => {
-  let test: TestEngine;
   let name = '';
-
-  before(() => {
-    test = new TestEngine([new InMemorySource(Object.fromEntries(shops.map((server) => [server, shop()])))], {
+  const test = sharedEngine(
+    [new InMemorySource(Object.fromEntries(shops.map((server) => [server, shop()])))],
+    {
       typeCheck: 'error',
-    });
-  });
+    },
+  );
   beforeEach(() => {
     name = shops.pop() ?? assert.fail('There are too few shops.');
   });
-  after(() => test[Symbol.asyncDispose]());
 
   const run = (code: string) => test.run(code.replaceAll('tools.shop.', `tools.${name}.`));
 

@@ -6,7 +6,7 @@ import { formatResult } from '../../src/engine/formatting/formatResult.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
 import { recorded, recordedServers } from '../fakes/recordedTools.ts';
-import { TestEngine } from '../fakes/testEngine.ts';
+import { sharedEngine } from '../fakes/testEngine.ts';
 import { trackerTools } from '../fakes/trackerTools.ts';
 
 const folder = new URL('../fixtures/wrongScripts/', import.meta.url);
@@ -17,10 +17,7 @@ describe('a wrong script is refused with what is needed to write it right', () =
     ...Object.fromEntries(recordedServers.map((name) => [name, recorded(name).tools])),
     tracker: trackerTools,
   });
-  let test: TestEngine;
-
-  before(() => (test = new TestEngine([source], { typeCheck: 'error', learn: false })));
-  after(() => test[Symbol.asyncDispose]());
+  const test = sharedEngine([source], { typeCheck: 'error', learn: false });
 
   for (const name of readdirSync(folder)) {
     it(name.replace('.txt', ''), async () => {

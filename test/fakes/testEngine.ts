@@ -189,6 +189,16 @@ export class TestEngine implements AsyncDisposable {
   }
 }
 
+/**
+ * Returns the engine of all tests of a `describe`, which ends after them. Its threads and processes start with the
+ * first run.
+ */
+export function sharedEngine(sources: readonly ToolSource[], options: TestEngineOptions = {}): TestEngine {
+  const test = new TestEngine(sources, options);
+  after(() => test[Symbol.asyncDispose]());
+  return test;
+}
+
 /** Returns the path of a bundle of `npm run build`. */
 export function built(path: string): string {
   return fileURLToPath(new URL(`../../dist/${path}`, import.meta.url));
