@@ -769,33 +769,31 @@ describe('code-mode proxy', () => {
     assert.ok(performance.now() - begun < 30_000);
   });
 
-  fullTest('refuses ids that were shortened, and says what to do', async () => {
+  /** Returns the refusal of a client that answers calls in a changed form. */
+  const refusalOf = async (change: (call: Call) => Call): Promise<APIError> => {
     upstream.play([sequential]);
     const messages = ask('Where?');
     const { message } = await complete(params(messages), false);
-    const calls = callsOf(message).map((call) => ({ ...call, id: call.id.slice(0, 40) }));
+    const calls = callsOf(message).map(change);
     const error = await complete(
       params([...messages, { role: 'assistant', tool_calls: calls }, ...calls.map(answerTo)]),
       false,
     ).catch((error: unknown) => error);
     assert.ok(error instanceof APIError);
+    return error;
+  };
+
+  fullTest('refuses ids that were shortened, and says what to do', async () => {
+    const error = await refusalOf((call) => ({ ...call, id: call.id.slice(0, 40) }));
     assert.deepEqual([error.status, error.code], [400, 'script_lost']);
     assert.match(error.message, /unchanged[^]*--store/);
   });
 
   fullTest('refuses arguments that are not those of the call', async () => {
-    upstream.play([sequential]);
-    const messages = ask('Where?');
-    const { message } = await complete(params(messages), false);
-    const calls = callsOf(message).map((call) => ({
+    const error = await refusalOf((call) => ({
       ...call,
       function: { ...call.function, arguments: '{"other":1}' },
     }));
-    const error = await complete(
-      params([...messages, { role: 'assistant', tool_calls: calls }, ...calls.map(answerTo)]),
-      false,
-    ).catch((error: unknown) => error);
-    assert.ok(error instanceof APIError);
     assert.deepEqual([error.status, error.code], [400, 'script_diverged']);
   });
 
