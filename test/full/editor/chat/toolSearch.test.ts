@@ -31,5 +31,8 @@ for (const kind of ['claude', 'gpt'] as const) {
 
     it('has both of our tools in full in our agent as a subagent, whose one sentence is all that comes back', () =>
       stories.delegates());
+
+    it('asks the user before our agent writes as a subagent, and has the trace of its run', () =>
+      stories.asksAsSubagent());
   });
 }

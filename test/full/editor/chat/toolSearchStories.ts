@@ -1,8 +1,10 @@
 // Stories in which a model that searches tools gets from a question to the result of a script: in the agent with which
 // VS Code starts, in Code Mode's agent, and with Code Mode's agent as a subagent.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
+import { RunsPanel } from '../../../editor/bed/runsPanel.ts';
 import type { CopilotModel } from '../../../editor/bed/scriptedCopilot.ts';
 import {
   call,
@@ -19,6 +21,7 @@ import {
   type AgentName,
   type ToolSearchChat,
 } from '../../../editor/bed/toolSearchChat.ts';
+import { Workbench } from '../../../editor/bed/workbench.ts';
 
 const own = ['executeCode', 'findTools'];
 const code = 'return await tools.everything.getSum({ a: 40, b: 2 });';
@@ -26,6 +29,11 @@ const prompt = 'Add 40 and 2.';
 const search = call('tool_search', { query: own.join(' ') });
 const find = call('findTools', { query: 'add two numbers' });
 const run = call('executeCode', { code });
+const task = {
+  agentName: 'Code Mode',
+  description: 'Add numbers',
+  prompt: 'Add 40 and 2 with a script.',
+};
 
 interface AnsweredStory {
   /** The answer as the chat shows it. */
@@ -116,11 +124,6 @@ export class ToolSearchStories {
 
   /** The default agent passes the work to Code Mode's agent, and gets back its last sentence. */
   async delegates(): Promise<void> {
-    const task = {
-      agentName: 'Code Mode',
-      description: 'Add numbers',
-      prompt: 'Add 40 and 2 with a script.',
-    };
     const script = [call('runSubagent', task), run, answerFromResult, answerFromResult];
     const { answer, requests } = await this.#play(
       'Agent',
@@ -133,6 +136,34 @@ export class ToolSearchStories {
     assert.ok(begun && promptText(begun).includes(task.prompt), 'The subagent was not told its task.');
     assert.equal(toolResult(ended), 'The answer is 42.');
     assert.match(answer, /The answer is 42\./);
+  }
+
+  /** Code Mode's agent as a subagent: a script that writes asks the user, and its run has a trace. */
+  async asksAsSubagent(): Promise<void> {
+    const { page } = this.#story.session.window;
+    const path = join(this.#story.session.workspace.folder, 'data', this.#model.name);
+    const title = `Make a folder for ${this.#model.name}`;
+    const write = `// ${title}\nawait tools.filesystem.createDirectory({ path: ${JSON.stringify(path)} });`;
+    const played = this.#story.play({
+      agent: 'Agent',
+      model: this.#model,
+      prompt,
+      script: [
+        call('runSubagent', task),
+        call('executeCode', { code: write }),
+        { text: 'It is made.' },
+        { text: 'It is made.' },
+      ],
+    });
+    const question = await ApprovalQuestion.open(page);
+    assert.ok(!existsSync(path));
+    await question.answer('Run Once');
+    await played;
+    assert.ok(existsSync(path));
+    const runs = await RunsPanel.open(await Workbench.open(page));
+    const trace = await runs.openTrace(title);
+    assert.equal(await trace.state.innerText(), 'Finished');
+    assert.equal(await trace.calls.count(), 1);
   }
 
   async #play(
