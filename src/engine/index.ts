@@ -19,14 +19,6 @@ export {
   type ApprovalRule,
   type RuledTool,
 } from './consent/approvalRules.ts';
-export {
-  Consents,
-  consentScopes,
-  type Consent,
-  type ConsentContext,
-  type ConsentScope,
-  type ConsentStorages,
-} from './consent/consents.ts';
 export { currentRules } from './consent/currentRules.ts';
 export { inFlightAnswers, inFlightText } from './consent/inFlightText.ts';
 export { auditKey, policyFile, readPolicyFile } from './consent/policyFile.ts';

@@ -1,6 +1,6 @@
 // Stores consents in memory as if they outlived the window: a second `Consents` over the same store finds the consents
 // of the first.
-import type { ConsentStorage, ConsentStorages } from '../../src/engine/consent/consents.ts';
+import type { ConsentStorage, ConsentStorages } from '../../src/vscode/consent/consents.ts';
 
 class KeptList implements ConsentStorage {
   value: unknown;

@@ -7,12 +7,12 @@ import type {
   CallToApprove,
   ScriptToApprove,
   RuledTool,
-  ConsentScope,
 } from '../../engine/index.ts';
 import { codeSpan, effectText, ElicitationApprover, type Ask } from '../../serve/index.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
+import type { ConsentScope } from './consents.ts';
 
 const always = l10n.t('Always allow…');
 /** The first answer of the second form: closing a form selects that, so closing this one leads back to the first. */

@@ -10,13 +10,11 @@ import {
   type CallToApprove,
   type InFlightAnswer,
   type ScriptToApprove,
-  type Consents,
-  type ConsentScope,
-  type ConsentContext,
 } from '../../engine/index.ts';
 import type { Mutex } from '../../mcp/elicitation/index.ts';
 import { listed } from '../../base/text/counted.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
+import type { Consents, ConsentContext, ConsentScope } from './consents.ts';
 
 export type ApprovalAnswer =
   /** Scope `run`: the permission ends with this run. */

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ConsentStorages } from '../../engine/index.ts';
+import type { ConsentStorages } from './consents.ts';
 
 const key = 'codeMode.consents';
 /** Matches a result of `randomUUID`. */

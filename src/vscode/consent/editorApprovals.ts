@@ -2,7 +2,7 @@
 // settings.
 import * as vscode from 'vscode';
 import type { CatalogTool } from '../../catalog/index.ts';
-import { Consents, type Approver, type ConsentScope, type ConsentContext } from '../../engine/index.ts';
+import type { Approver } from '../../engine/index.ts';
 import type { Mutex } from '../../mcp/elicitation/index.ts';
 import type { Ask } from '../../serve/index.ts';
 import { isSavedScript } from '../workspace/scriptName.ts';
@@ -10,6 +10,7 @@ import { approvalTimeoutMs } from '../settings.ts';
 import type { EditorTrust } from '../servers/editorTrust.ts';
 import { ConsentApprover, type ApprovalQuestions } from './consentApprover.ts';
 import { ClientQuestions } from './clientQuestions.ts';
+import { Consents, type ConsentContext, type ConsentScope } from './consents.ts';
 import { consentStorages } from './consentStorages.ts';
 import { manageApprovals, revokeApprovals } from './manageApprovals.ts';
 import { quickPickQuestions } from './quickPickQuestions.ts';

@@ -1,11 +1,11 @@
 // Implements _Manage Approvals_: it lists the writes that scripts may make without a question and the trusted servers
 // and scripts of the workspace, and lets the user revoke them.
 import * as vscode from 'vscode';
-import { consentScopes, type Consent, type Consents } from '../../engine/index.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import type { TrustedItem } from '../../mcp/definitions/index.ts';
 import type { EditorTrust } from '../servers/editorTrust.ts';
 import { plainLabel } from '../labelText.ts';
+import { consentScopes, type Consent, type Consents } from './consents.ts';
 import { scopeHeading, scopeWords } from './scopeWords.ts';
 
 interface Item extends vscode.QuickPickItem {

@@ -16,7 +16,6 @@ import {
   type ScriptToApprove,
   type ToolPlace,
   type ToolUse,
-  type ConsentScope,
 } from '../../engine/index.ts';
 import { effectOf, effectWords } from '../../engine/formatting/index.ts';
 import { shownArguments } from '../../base/text/shownArguments.ts';
@@ -24,6 +23,7 @@ import { shownCode, visibleName } from '../../base/text/visibleText.ts';
 import { plainLabel, wrapLines } from '../labelText.ts';
 import type { PickRow } from '../elicitation/questionPick.ts';
 import type { ApprovalAnswer } from './consentApprover.ts';
+import type { ConsentScope } from './consents.ts';
 
 /** The effect of selecting a row; a row without one is information only. */
 type RowAct =

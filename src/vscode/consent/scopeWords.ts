@@ -1,7 +1,7 @@
 // Describes the scope of a consent in words, for lists, rows of the view and tooltips.
 import * as l10n from '@vscode/l10n';
-import type { Consent, ConsentScope } from '../../engine/index.ts';
 import { sentence } from '../labelText.ts';
+import type { Consent, ConsentScope } from './consents.ts';
 
 export const scopeWords: Readonly<Record<ConsentScope, string>> = {
   chat: l10n.t('in one chat'),

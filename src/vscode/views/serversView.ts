@@ -3,7 +3,7 @@
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import type { CatalogServer, CatalogTool, WithheldTool, DefinitionTokens } from '../../catalog/index.ts';
-import type { Consents } from '../../engine/index.ts';
+import type { Consents } from '../consent/consents.ts';
 import { allowedText } from '../consent/scopeWords.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
 import type { EditorEngine, KnownServer } from '../editorEngine.ts';

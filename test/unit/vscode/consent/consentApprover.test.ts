@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import type { ScriptToApprove } from '../../../../src/engine/consent/approval.ts';
 import type { Ruling } from '../../../../src/engine/consent/approvalRules.ts';
-import { Consents, type ConsentScope } from '../../../../src/engine/consent/consents.ts';
+import { Consents, type ConsentScope } from '../../../../src/vscode/consent/consents.ts';
 import { toolUses } from '../../../../src/engine/consent/toolUses.ts';
 import { Mutex } from '../../../../src/mcp/elicitation/mutex.ts';
 import {

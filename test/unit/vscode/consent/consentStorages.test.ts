@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Consents } from '../../../../src/engine/consent/consents.ts';
+import { Consents } from '../../../../src/vscode/consent/consents.ts';
 import { consentStorages, hasConsents, type Memory } from '../../../../src/vscode/consent/consentStorages.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';

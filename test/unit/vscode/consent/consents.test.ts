@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { consentScopes, Consents } from '../../../../src/engine/consent/consents.ts';
+import { consentScopes, Consents } from '../../../../src/vscode/consent/consents.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';
 import { KeptConsents } from '../../../fakes/keptConsents.ts';
 

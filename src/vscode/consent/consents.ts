@@ -4,7 +4,7 @@
 import type { CatalogTool } from '../../catalog/index.ts';
 import { isBoolean, isObject, isOneOf, isString, type Guarded } from '../../base/guards.ts';
 import { Listeners } from '../../base/listeners.ts';
-import { effectOf } from '../formatting/index.ts';
+import { effectOf } from '../../engine/formatting/index.ts';
 
 /** `chat` and `window` end with the window; `file` is one scratch script of a workspace. */
 export const consentScopes = ['chat', 'window', 'file', 'workspace', 'always'] as const;
