@@ -71,10 +71,8 @@ export {
 export { runTitle, titleFrom } from './runTitle.ts';
 export { defaultBudget, type TextBudget } from './textBudget.ts';
 export { textTokens, tokensOf, valueTokens } from './usage/estimateTokens.ts';
-export { mostToolsInRequest, savedTokens, type SavedTokens } from './usage/savedTokens.ts';
 export { SparedCalls, bytesRead, sparedOf, type Spared } from './usage/sparedCalls.ts';
-export { turnDefinitions, turnRequests, type CountedTurn } from './usage/turnUsage.ts';
-export { UsageMeter, isOfAgent, type MeteredCall } from './usage/usageMeter.ts';
+export { UsageMeter, type MeteredCall } from './usage/usageMeter.ts';
 export {
   advisesTools,
   doorNames,

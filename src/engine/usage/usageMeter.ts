@@ -95,11 +95,3 @@ export class UsageMeter {
     );
   }
 }
-
-/** True if the script begins with the line of the Code Mode agent: VS Code does not tell which agent calls. */
-export function isOfAgent(code: unknown): boolean {
-  return (
-    typeof code === 'string' &&
-    /^\s{0,20}(?:```\w{0,20}\s{1,20})?\/\/ {0,2}Code Mode\b/i.test(code.slice(0, 100))
-  );
-}

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { serverCountText, toolsText } from '../labelText.ts';
 import { agentName, defaultAgentSetting } from '../usage/agent.ts';
-import { mostToolsInRequest } from '../../engine/index.ts';
+import { mostToolsInRequest } from '../usage/savedTokens.ts';
 import type { WindowSavings } from '../usage/savings.ts';
 
 /** Returns one line: the number of tools, and the cost of their definitions if the models of the window carry them. */

@@ -2,22 +2,19 @@
 // (`code-mode stats`).
 import * as vscode from 'vscode';
 import {
-  isOfAgent,
   UsageMeter,
-  turnDefinitions,
-  turnRequests,
   usageTotals,
   type MeteredCall,
   type Spared,
   type SparedCalls,
-  type CountedTurn,
   type UsageTotals,
 } from '../../engine/index.ts';
 import { UsageStore, type Used, type UsageDoor } from '../../engine/stores/index.ts';
 import { cachePaths } from '../../base/files/cachePaths.ts';
 import { plainText } from '../../base/text/plainText.ts';
-import { agentInstructionTokens } from './agent.ts';
+import { agentInstructionTokens, isOfAgent } from './agent.ts';
 import type { Savings } from './savings.ts';
+import { turnDefinitions, turnRequests, type CountedTurn } from './turnUsage.ts';
 
 export class EditorUsage implements vscode.Disposable {
   readonly #savings: Savings;

@@ -3,10 +3,10 @@
 import * as vscode from 'vscode';
 import { withTimeout } from '../../base/withTimeout.ts';
 import type { DefinedTool, DefinitionTokens } from '../../catalog/index.ts';
-import { savedTokens, type SavedTokens } from '../../engine/index.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import type { Manifest } from '../manifest.ts';
 import { hasToolSearch, searchingVendor } from './hasToolSearch.ts';
+import { savedTokens, type SavedTokens } from './savedTokens.ts';
 
 /** Maximum time to wait for the models, in milliseconds. VS Code asks the vendor, which may have to start first. */
 const patienceMs = 5_000;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isOfAgent, UsageMeter } from '../../../../src/engine/usage/usageMeter.ts';
+import { UsageMeter } from '../../../../src/engine/usage/usageMeter.ts';
 import { UsageStore } from '../../../../src/engine/stores/usageStore.ts';
 import { callRecord } from '../../../fakes/startedRun.ts';
 
@@ -74,20 +74,4 @@ describe('the meter of usage', () => {
       [['agent', 3, 2_700]],
     );
   });
-});
-
-describe('a script of our agent', () => {
-  for (const code of [
-    '// Code Mode\nreturn 1',
-    '\n//Code Mode\nreturn 1',
-    '```ts\n// Code Mode\nreturn 1\n```',
-    '// code mode: sums',
-  ]) {
-    it(`is one that begins as its instructions say: ${JSON.stringify(code)}`, () =>
-      assert.ok(isOfAgent(code)));
-  }
-
-  for (const code of ['return 1', 'return "// Code Mode"', '// Code Modern', undefined, {}]) {
-    it(`is not ${JSON.stringify(code)}`, () => assert.ok(!isOfAgent(code)));
-  }
 });

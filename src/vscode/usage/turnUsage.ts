@@ -1,6 +1,6 @@
 // Estimates by how many tokens the requests of a turn of `@code` were smaller than the fewest requests with direct
 // tools for the same answer.
-import type { RunStage } from '../runJournal.ts';
+import type { RunStage } from '../../engine/index.ts';
 
 export interface CountedTurn {
   readonly stages: readonly RunStage[];

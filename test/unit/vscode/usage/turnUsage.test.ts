@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RunStage } from '../../../../src/engine/runJournal.ts';
-import { turnDefinitions, turnRequests } from '../../../../src/engine/usage/turnUsage.ts';
+import { turnDefinitions, turnRequests } from '../../../../src/vscode/usage/turnUsage.ts';
 
 const stage = (name: RunStage['stage'], sent: number, received: number): RunStage => ({
   stage: name,

@@ -3,7 +3,7 @@ import type { CatalogServer } from '../../../../src/catalog/catalogSnapshot.ts';
 import { DefinitionTokens } from '../../../../src/catalog/definitionTokens.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
 import { recorded } from '../../../fakes/recordedTools.ts';
-import { savedTokens } from '../../../../src/engine/usage/savedTokens.ts';
+import { savedTokens } from '../../../../src/vscode/usage/savedTokens.ts';
 
 const own = [{ name: 'executeCode', description: 'Runs TypeScript.', inputSchema: { type: 'object' } }];
 
