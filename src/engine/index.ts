@@ -69,6 +69,7 @@ export {
   type RunOutcome,
 } from './runOutcome.ts';
 export { runTitle, titleFrom } from './runTitle.ts';
+export { isScriptMistake } from './scriptMistake.ts';
 export { defaultBudget, type TextBudget } from './textBudget.ts';
 export { textTokens, tokensOf, valueTokens } from './usage/estimateTokens.ts';
 export { SparedCalls, bytesRead, sparedOf, type Spared } from './usage/sparedCalls.ts';

@@ -1,6 +1,5 @@
 // The public names of this room. Other rooms import them from here alone.
 export type { ModelMessage, ModelPiece, ModelPort, ModelRequest } from './staged/modelPort.ts';
-export { isScriptMistake } from './staged/scriptMistake.ts';
 export { stagesAfterRun } from './staged/stageLog.ts';
 export { answerInStages } from './staged/stagedTurn.ts';
 export type { AskModel, RequestedToolCall, ChatModelAnswer } from './stateless/askModel.ts';

@@ -19,7 +19,7 @@ import type { RunStage } from '../../src/engine/runJournal.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';
 import type { RunStore } from '../../src/journal/runStore.ts';
 import type { ModelMessage } from '../../src/models/staged/modelPort.ts';
-import { isScriptMistake } from '../../src/models/staged/scriptMistake.ts';
+import { isScriptMistake } from '../../src/engine/scriptMistake.ts';
 import { answerInStages } from '../../src/models/staged/stagedTurn.ts';
 import type { StagedOutcome, StagedStyle } from '../../src/models/staged/stagedRequest.ts';
 

@@ -8,7 +8,8 @@ import { dryRunText } from './dryRunText.ts';
 import { stripBinary, type Picture, type StrippedValue } from './stripBinary.ts';
 import { errorText, warningText } from './problemText.ts';
 import { failedWrites, receipt } from './receipt.ts';
-import type { CallRecord, RunError, RunOutcome } from '../runOutcome.ts';
+import type { CallRecord, RunError, RunErrorCode, RunOutcome } from '../runOutcome.ts';
+import { scriptMistakes } from '../scriptMistake.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import type { TextBudget } from '../textBudget.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
@@ -184,26 +185,17 @@ function undecided(
   });
 }
 
+/** Codes of errors that end a run before its code runs. */
+const beforeTheRun: readonly RunErrorCode[] = [
+  ...scriptMistakes,
+  'server_unavailable',
+  'not_recorded',
+  'denied',
+  'sandbox_unavailable',
+];
+
 function endedWhileRunning({ code, toolError }: RunError): boolean {
-  if (toolError) return true;
-  const beforeTheRun: readonly string[] = [
-    'empty_code',
-    'code_too_large',
-    'syntax_error',
-    'forbidden_syntax',
-    'unknown_global',
-    'type_error',
-    'missing_await',
-    'unknown_server',
-    'unknown_tool',
-    'excluded_tool',
-    'server_unavailable',
-    'invalid_request',
-    'not_recorded',
-    'denied',
-    'sandbox_unavailable',
-  ];
-  return !beforeTheRun.includes(code);
+  return toolError !== undefined || !beforeTheRun.includes(code);
 }
 
 function logLine(entry: LogEntry): string {

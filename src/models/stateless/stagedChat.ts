@@ -1,10 +1,9 @@
 // Answers the same requests as `CodeChat` in stages (src/models/staged), for models that call tools badly or not at
 // all. If a script waits for the client, the next request replays the turn from its journal.
 import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts';
-import { defaultBudget, type RunStage } from '../../engine/index.ts';
+import { defaultBudget, isScriptMistake, type RunStage } from '../../engine/index.ts';
 import { formatResult } from '../../engine/formatting/index.ts';
 import type { ModelMessage, ModelPiece, ModelRequest } from '../staged/modelPort.ts';
-import { isScriptMistake } from '../staged/scriptMistake.ts';
 import type { StagedScriptOutcome } from '../staged/stagedRequest.ts';
 import { stagesAfterRun } from '../staged/stageLog.ts';
 import { answerInStages } from '../staged/stagedTurn.ts';

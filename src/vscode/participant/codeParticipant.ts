@@ -6,6 +6,7 @@ import { rejectOnAbort } from '../../base/withTimeout.ts';
 import { displayText, formatResult } from '../../engine/formatting/index.ts';
 import {
   defaultBudget,
+  isScriptMistake,
   textTokens,
   bytesRead,
   SparedCalls,
@@ -13,7 +14,7 @@ import {
   type RunStage,
   type TextBudget,
 } from '../../engine/index.ts';
-import { stagesAfterRun, answerInStages, isScriptMistake } from '../../models/index.ts';
+import { stagesAfterRun, answerInStages } from '../../models/index.ts';
 import { markdownText } from '../../base/text/plainText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import { allChats, chatSessionOf } from '../chat/chatSessionOf.ts';
