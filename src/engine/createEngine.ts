@@ -75,7 +75,7 @@ export interface CreatedEngine {
 
 /** Creates the engine without starting a thread or process. */
 export function createEngine(options: CreateEngineOptions): CreatedEngine {
-  const { bundle, codeFolder, typeCheckCache, log, warn } = options;
+  const { bundle, log, warn } = options;
   const { onFallback, ...settings } = options.sandbox;
   const newSandbox = (
     guest: 'guest' | 'selfCheck',
@@ -89,20 +89,7 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
       log,
     });
   const sandbox = newSandbox('guest', onFallback && { onFallback });
-  const cachedCode = codeFolder !== undefined && {
-    prepareScript: { file: bundle('checker/prepareScript.cjs'), folder: codeFolder },
-    typeAnswers: { file: bundle('checker/typeAnswers.cjs'), folder: codeFolder },
-  };
-  const checker = new ThreadedChecker({
-    threadFile: bundle('checker/thread.js'),
-    libFolder: bundle('checker/lib'),
-    ...(cachedCode && { cachedCode }),
-    log,
-  });
-  const typeChecker =
-    typeCheckCache && checkerVersion !== undefined
-      ? new CachedTypeChecker({ checker, cache: typeCheckCache, version: checkerVersion })
-      : checker;
+  const { checker, typeChecker } = newCheckers(options);
   const validator = new InputValidator({ threadFile: bundle('engine/inputThread.js'), log: warn });
   const observed = new ObservedOutputs({
     file: options.observedFile,
@@ -117,16 +104,9 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
       : new DeclarationCache({ file: options.declarationsFile, version: codeVersion, log: warn });
   const declarations = new Declarations({ compiler, learned: (tool) => observed.of(tool), kept });
   const declared = new Declarations({ compiler, kept });
-  const files = options.sessions && new SessionFiles({ ...options.sessions, log: warn });
-  const local = {
-    results: new LocalResultStore(files && { files }),
-    store: new LocalSessionStore(files && { files }),
-  };
-  const { shared, catalog, limits, typeCheck, approvalRules, flowRules, media, journal } = options;
-  const results = shared ? new SharedResultStore(shared, warn) : local.results;
-  const store = shared ? new SharedSessionStore(shared, warn) : local.store;
+  const { files, results, store, clearStored } = newStores(options);
   const engine = new Engine({
-    catalog,
+    ...options,
     checker,
     typeChecker,
     sandbox,
@@ -136,12 +116,6 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
     results,
     store,
     observed,
-    limits,
-    typeCheck,
-    approvalRules,
-    flowRules,
-    ...(media && { media }),
-    ...(journal && { journal }),
   });
   return {
     engine,
@@ -151,14 +125,47 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
     signatures: checker,
     trialSandbox: (guest = 'guest') => newSandbox(guest),
     debugSandbox: (onInspector) => newSandbox('guest', { onInspector }),
-    clearStored: async () => {
-      local.results.clear();
-      local.store.clear();
-      return (await files?.clear()) ?? 0;
-    },
+    clearStored,
     dispose: async () => {
       const parts = [sandbox, checker, compiler, validator, observed, kept, files];
       await Promise.allSettled(parts.map(async (part) => part?.dispose()));
+    },
+  };
+}
+
+/** Creates the checker, and the type checker: the same one, or one that remembers which scripts passed. */
+function newCheckers({ bundle, codeFolder, typeCheckCache, log }: CreateEngineOptions) {
+  const checker = new ThreadedChecker({
+    threadFile: bundle('checker/thread.js'),
+    libFolder: bundle('checker/lib'),
+    ...(codeFolder !== undefined && {
+      cachedCode: {
+        prepareScript: { file: bundle('checker/prepareScript.cjs'), folder: codeFolder },
+        typeAnswers: { file: bundle('checker/typeAnswers.cjs'), folder: codeFolder },
+      },
+    }),
+    log,
+  });
+  const typeChecker =
+    typeCheckCache && checkerVersion !== undefined
+      ? new CachedTypeChecker({ checker, cache: typeCheckCache, version: checkerVersion })
+      : checker;
+  return { checker, typeChecker };
+}
+
+/** Creates the stores of this process, or over the state that it shares with others. */
+function newStores({ sessions, shared, warn }: CreateEngineOptions) {
+  const files = sessions && new SessionFiles({ ...sessions, log: warn });
+  const results = new LocalResultStore(files && { files });
+  const store = new LocalSessionStore(files && { files });
+  return {
+    files,
+    results: shared ? new SharedResultStore(shared, warn) : results,
+    store: shared ? new SharedSessionStore(shared, warn) : store,
+    clearStored: async () => {
+      results.clear();
+      store.clear();
+      return (await files?.clear()) ?? 0;
     },
   };
 }

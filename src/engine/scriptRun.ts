@@ -178,49 +178,22 @@ export class ScriptRun {
     return { ok: true, rules, approved: { tools: [], by: approval } };
   }
 
-  async #run(
-    { script, check }: CheckedScript,
-    kept: KeptResults,
-    { rules, approved }: ApprovedRun,
-  ): Promise<SandboxOutcome> {
-    const { store, limits } = this.#parts;
-    const { session, signal, timeoutMs, past, caller, debugging } = this.#request;
+  async #run(prepared: CheckedScript, kept: KeptResults, permission: ApprovedRun): Promise<SandboxOutcome> {
+    const { script, check } = prepared;
+    const { signal, timeoutMs, past, caller, debugging } = this.#request;
+    const [transcript, recorder] = [this.#transcript, this.#recorder];
     const sandbox = debugging?.sandbox ?? this.#parts.sandbox;
-    const { snapshot } = check;
-    const [transcript, recorder, isDryRun] = [this.#transcript, this.#recorder, this.#dryRun !== undefined];
-    const flows = caller?.flows ?? new FlowGuard(this.#parts.flowRules());
-    this.#flows = flows;
-    const calls = callPipeline({
-      parts: this.#parts,
-      request: this.#request,
-      recorder,
-      observer: transcript.observer,
-      source: script.source,
-      snapshot,
-      rules,
-      approved,
-      answers: this.#answers,
-      flows,
-      finder: this.#engine.finder,
-      // Values that a dry run stores are not visible to later runs.
-      store: isDryRun ? await store.copyOf(session) : store,
-      learned: this.#learned,
-      saved: this.#saved,
-      isDryRun,
-      execute: this.#engine.execute,
-    });
-    this.#calls = calls;
+    const flows = (this.#flows = caller?.flows ?? new FlowGuard(this.#parts.flowRules()));
+    const calls = (this.#calls = await this.#newCalls(prepared, permission, flows));
     const checked = await checkedCatalog(recorder || past ? check.tools : [], past);
     const lost = lostResults(script.resultHandles, kept.handles);
     this.#notes = [...(debugging ? [debugging.note] : []), ...lost, ...checked.notes];
-    const finds = { results: this.#resultsFor(kept, flows), names: past?.names ?? namesIn(snapshot) };
-    const runLimits = { ...limits(), ...(typeof timeoutMs === 'number' && { wallMs: timeoutMs }) };
-    recorder?.scriptStarted({
-      ...finds,
-      ...checked.catalog,
-      limits: runLimits,
-      typeCheck: this.#parts.typeCheck(),
-    });
+    const finds = { results: this.#resultsFor(kept, flows), names: past?.names ?? namesIn(check.snapshot) };
+    const limits = {
+      ...this.#parts.limits(),
+      ...(typeof timeoutMs === 'number' && { wallMs: timeoutMs }),
+    };
+    recorder?.scriptStarted({ ...finds, ...checked.catalog, limits, typeCheck: this.#parts.typeCheck() });
     const outcome = await sandbox.run(
       {
         body: script.body,
@@ -240,11 +213,40 @@ export class ScriptRun {
           tick: (tick) => recorder.tick?.(tick),
         }),
       },
-      runLimits,
+      limits,
       calls.past ? AbortSignal.any([signal, calls.past.stopSignal]) : signal,
     );
     await calls.settled();
     return outcome;
+  }
+
+  /** Creates the steps through which the calls of the script pass. */
+  async #newCalls(
+    { script, check }: CheckedScript,
+    { rules, approved }: ApprovedRun,
+    flows: FlowGuard,
+  ): Promise<RunCalls> {
+    const { store } = this.#parts;
+    const isDryRun = this.#dryRun !== undefined;
+    return callPipeline({
+      parts: this.#parts,
+      request: this.#request,
+      recorder: this.#recorder,
+      observer: this.#transcript.observer,
+      source: script.source,
+      snapshot: check.snapshot,
+      rules,
+      approved,
+      answers: this.#answers,
+      flows,
+      finder: this.#engine.finder,
+      // Values that a dry run stores are not visible to later runs.
+      store: isDryRun ? await store.copyOf(this.#request.session) : store,
+      learned: this.#learned,
+      saved: this.#saved,
+      isDryRun,
+      execute: this.#engine.execute,
+    });
   }
 
   /** Explains why the script failed, and adds notes about the output types that the run has learned. */

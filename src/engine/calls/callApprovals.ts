@@ -23,9 +23,8 @@ export class CallQuestions {
   }
 
   /** The approval of the tool in this run; undefined if the user was not asked. */
-  approvalOf(tool: CatalogTool): Promise<Approval | undefined> {
-    return this.#given.get(tool.path) ?? Promise.resolve(undefined);
-  }
+  readonly approvalOf = (tool: CatalogTool): Promise<Approval | undefined> =>
+    this.#given.get(tool.path) ?? Promise.resolve(undefined);
 
   ask(key: string, call: ReadyToolCall, ruling: Ruling, flow?: Flow): Promise<Approval> {
     const known = this.#given.get(key);

@@ -40,8 +40,7 @@ export function callPipeline(run: CallingRun): RunCalls {
   const past = pastCalls(run, builtins);
   const unsent = run.isDryRun ? new UnsentCalls(recorder) : undefined;
   const questions = new CallQuestions(run);
-  const approvalOf: CallQuestions['approvalOf'] = (tool) => questions.approvalOf(tool);
-  const shared = { snapshot, saved, approvalOf, answers, budget, flows };
+  const shared = { snapshot, saved, approvalOf: questions.approvalOf, answers, budget, flows };
   const scripts = new SavedScriptCalls(run, shared);
 
   const answer = new CallSteps((last: CallHandler<MadeCall>) => last)
