@@ -102,6 +102,9 @@ export class CommandContext implements AsyncDisposable {
   readonly #log = (text: string): void => {
     if (this.#isDebug) this.terminal.quote(this.source.hideSecrets(text));
   };
+  readonly #toolLists = this.#cache(this.#paths.toolLists, 'The tools of servers');
+  readonly #failedStarts = this.#cache(this.#paths.failedStarts, 'Failed starts of servers');
+  readonly #checkedScripts = this.#cache(this.#paths.checkedScripts, 'Checked scripts');
   /** Once a server was connected. */
   #kept: KeptServers | undefined;
   readonly #parts: readonly { dispose(): Promise<void> }[];
@@ -158,12 +161,7 @@ export class CommandContext implements AsyncDisposable {
       store: new TrustStore(),
       questions: this.questions,
     });
-    const { toolLists, failedStarts, checkedScripts } = this.#paths;
-    const log = this.#log;
-    const listings = new CacheFolder({ folder: toolLists, what: 'The tools of servers', log });
-    const failures = new CacheFolder({ folder: failedStarts, what: 'Failed starts of servers', log });
-    const checks = new CacheFolder({ folder: checkedScripts, what: 'Checked scripts', log });
-    this.source = this.#mcpSource(listings);
+    this.source = this.#mcpSource();
     const workspace = new WorkspaceToolSource({
       files: new NodeFiles([folder]),
       searchThreadFile: bundle('workspace/searchThread.js'),
@@ -184,10 +182,9 @@ export class CommandContext implements AsyncDisposable {
       mode: routing.mode ?? defaultRules.mode,
       models: settings.flatMap(({ models }) => models),
     };
-    // A diagnosis limits the time of each server itself.
-    const wait = options.command === 'diagnose' ? undefined : this.#waitLimit(new FailedStartCache(failures));
-    this.workbench = this.#createWorkbench([this.source, workspace, scripts], routing, wait, checks);
-    this.#parts = [this.workbench, this.source, listings, failures, checks, workspace, scripts];
+    this.workbench = this.#createWorkbench([this.source, workspace, scripts], routing);
+    const caches = [this.#toolLists, this.#failedStarts, this.#checkedScripts];
+    this.#parts = [this.workbench, this.source, ...caches, workspace, scripts];
   }
 
   /** Problems of the configuration files, one line each. */
@@ -214,7 +211,11 @@ export class CommandContext implements AsyncDisposable {
     if (news !== undefined && this.io.stderr.isTTY) this.terminal.say(news);
   }
 
-  #mcpSource(listings: CacheFolder): McpToolSource {
+  #cache(folder: string, what: string): CacheFolder {
+    return new CacheFolder({ folder, what, log: this.#log });
+  }
+
+  #mcpSource(): McpToolSource {
     const options = this.#options;
     const folder = this.#folder;
     const places = definitionPlaces(options);
@@ -246,7 +247,7 @@ export class CommandContext implements AsyncDisposable {
       },
       // A command that calls no tools ends before a server that starts in the background could answer.
       discovery: () => (this.#ofScripts ? options.discovery : { ...options.discovery, pattern: 'onDemand' }),
-      listings,
+      listings: this.#toolLists,
       logLevel: () => (this.#isDebug ? 'debug' : 'warn'),
       clientInfo: { name: 'code-mode', version },
       // Roots are passed only if they are given, because some servers replace the folders of their definition with the
@@ -277,7 +278,7 @@ export class CommandContext implements AsyncDisposable {
     };
   }
 
-  #waitLimit(failed: FailedStartCache): WaitLimit {
+  #waitLimit(): WaitLimit {
     const options = this.#options;
     return new WaitLimit({
       ...options,
@@ -286,21 +287,18 @@ export class CommandContext implements AsyncDisposable {
       // A client of `serve` waits for the list of tools.
       ...(options.command === 'serve' && { firstWaitMs: options.waitMs }),
       ttlMs: options.discovery.ttlMs,
-      failed,
+      failed: new FailedStartCache(this.#failedStarts),
       waiting: new WaitingNotice((text) => this.terminal.say(text)),
     });
   }
 
-  #createWorkbench(
-    sources: readonly ToolSource[],
-    routing: Partial<RoutingRules>,
-    wait: WaitLimit | undefined,
-    typeCheckCache: CacheFolder,
-  ): Workbench {
+  #createWorkbench(sources: readonly ToolSource[], routing: Partial<RoutingRules>): Workbench {
     const options = this.#options;
     const ofScripts = this.#ofScripts;
     const settings = this.#settings;
     const say = (line: string) => this.terminal.say(`code-mode: ${line}`);
+    // A diagnosis limits the time of each server itself.
+    const wait = options.command === 'diagnose' ? undefined : this.#waitLimit();
     const redaction = joinRules([
       ...(ofScripts ? [ofScripts.redact] : []),
       ...settings.map(({ redact }) => redact),
@@ -330,7 +328,7 @@ export class CommandContext implements AsyncDisposable {
       listTimeoutMs: 2 * Math.max(defaultTimings.startMs, options.waitMs),
       routing: () => rules,
       learn: () => options.learn,
-      typeCheckCache,
+      typeCheckCache: this.#checkedScripts,
       sandbox: {
         replaces: options.command === 'serve',
         onFallback: (why) =>
