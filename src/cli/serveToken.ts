@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isPrivate } from '../base/files/privateFile.ts';
 import { openFile, readOpened } from '../base/files/readFileBounded.ts';
 import { createFileAtomic, isMissing, writeFileAtomic } from '../base/files/writeFileAtomic.ts';
 import { UsageError } from './exitCode.ts';
@@ -15,8 +16,6 @@ const longestToken = 1_024;
 const tokenText = new RegExp(`^[\\x21-\\x7e]{${tokenBytes},${longestToken}}$`);
 /** Maximum size of the file in bytes, with room for a line break and a byte order mark. */
 const mostBytes = longestToken + 16;
-/** Permission bits of other users. */
-const othersMask = 0o077;
 
 export function newToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
@@ -70,10 +69,8 @@ async function readToken(file: string): Promise<string | undefined> {
     // Links are followed; the owner and mode of the target are checked.
     const opened = await openFile(file);
     await using handle = opened.handle;
-    const stats = await handle.stat();
-    const isOpen =
-      process.platform !== 'win32' && ((stats.mode & othersMask) !== 0 || stats.uid !== process.getuid?.());
-    if (isOpen) throw unusable('others can read it. Delete the file; a new one is made.');
+    if (!isPrivate(await handle.stat()))
+      throw unusable('others can read it. Delete the file; a new one is made.');
     const token = (await readOpened(opened, mostBytes)).toString().trim();
     if (tokenText.test(token)) return token;
     const form = `one line of ${tokenBytes} to ${longestToken.toLocaleString('en-US')} visible ASCII characters`;

@@ -1,4 +1,5 @@
-// Creates files with private content that a user names: the trace of a run, or an exported run.
+// Creates files with private content that a user names: the trace of a run, or an exported run. Checks that a file is
+// private to its user.
 import { closeSync, fchmodSync, fstatSync, openSync } from 'node:fs';
 import { errorCode } from '../errorMessage.ts';
 
@@ -28,4 +29,9 @@ function closeToOthers(descriptor: number): void {
     const code = errorCode(error);
     if (code !== 'EPERM' && code !== 'ENOTSUP') throw error;
   }
+}
+
+/** True if only this user can use the file. On Windows, the rights of the user's profile protect it. */
+export function isPrivate({ mode, uid }: { readonly mode: number; readonly uid: number }): boolean {
+  return process.platform === 'win32' || ((mode & 0o077) === 0 && uid === process.getuid?.());
 }

@@ -6,6 +6,7 @@ import { chmod, lstat, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isJsonObject, parseJson } from '../../base/json.ts';
 import { isOursAlone, makeSocketFolder } from '../../serve/index.ts';
+import { isPrivate } from '../../base/files/privateFile.ts';
 import { makePrivateFolder } from '../../base/files/privateFolder.ts';
 import { readFileBounded } from '../../base/files/readFileBounded.ts';
 import { daemonFolder } from '../../base/files/statePaths.ts';
@@ -13,7 +14,6 @@ import { createFileAtomic } from '../../base/files/writeFileAtomic.ts';
 
 const secretBytes = 32;
 const mostBytes = 10_000;
-const othersMask = 0o077;
 
 export interface DaemonAddress {
   /** Path of the socket or pipe, in the form that `net.connect` takes. */
@@ -96,9 +96,4 @@ async function isSocketOfOurs(path: string): Promise<boolean> {
   if (process.platform === 'win32') return true;
   const status = await lstat(path).catch(() => undefined);
   return status?.isSocket() === true && isPrivate(status) && (await isOursAlone(dirname(path)));
-}
-
-/** True if only this user can write the file. On Windows, the rights of the user's profile protect it. */
-function isPrivate({ mode, uid }: { readonly mode: number; readonly uid: number }): boolean {
-  return process.platform === 'win32' || ((mode & othersMask) === 0 && uid === process.getuid?.());
 }
