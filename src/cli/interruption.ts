@@ -14,7 +14,7 @@ const atOnce = { termAfterMs: 0, endAfterMs: 200 };
 
 export class Interruption {
   readonly #aborter = new AbortController();
-  readonly #servers = new Set<(signal: NodeJS.Signals) => void>();
+  #tellServers: (signal: NodeJS.Signals) => void = () => undefined;
   #first: Name | undefined;
   #times = afterCalls;
 
@@ -38,9 +38,9 @@ export class Interruption {
     this.#times = atOnce;
   }
 
-  /** Registers servers. `send` sends a signal to the process groups of all running servers. */
+  /** Registers the servers of the command. `send` sends a signal to the process groups of all running servers. */
   endsToo(send: (signal: NodeJS.Signals) => void): void {
-    this.#servers.add(send);
+    this.#tellServers = send;
   }
 
   #receive(name: Name): void {
@@ -50,10 +50,6 @@ export class Interruption {
     // The timers do not keep a finished command alive.
     setTimeout(() => this.#tellServers('SIGTERM'), this.#times.termAfterMs).unref();
     setTimeout(() => this.#end(name), this.#times.endAfterMs).unref();
-  }
-
-  #tellServers(signal: NodeJS.Signals): void {
-    for (const send of this.#servers) send(signal);
   }
 
   /**
