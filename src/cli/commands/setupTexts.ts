@@ -6,6 +6,7 @@ import {
   type ClientPlan,
   type ClientProgram,
 } from '../../setup/index.ts';
+import { counted } from '../../base/text/counted.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { printable } from '../terminal.ts';
 
@@ -76,7 +77,7 @@ function savingsText({ tools, tokens, unknown, ours }: DefinitionSavings, server
     return `tokens of definitions: unknown, at most ${most} through Code Mode alone; --measure starts the servers and counts`;
   const rest =
     unknown.length > 0 ? `; unknown: ${unknown.map(visibleName).join(', ')} (--measure starts them)` : '';
-  const count = `${tools} ${tools === 1 ? 'tool' : 'tools'} of ${known} ${known === 1 ? 'server' : 'servers'}`;
+  const count = `${counted(tools, 'tool')} of ${counted(known, 'server')}`;
   const advice = tokens > ours ? '' : '. Those of Code Mode may be more here';
   return (
     `tokens of definitions: ${tokens.toLocaleString('en-US')} for ${count}, at most ${most} through Code Mode alone${rest}; ` +

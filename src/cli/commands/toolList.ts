@@ -8,6 +8,7 @@ import {
 } from '../../catalog/index.ts';
 import { inputDeclaration, type Declarations } from '../../declarations/index.ts';
 import { formatAge } from '../../engine/formatting/index.ts';
+import { counted } from '../../base/text/counted.ts';
 import type { Style } from '../style.ts';
 import { printable } from '../terminal.ts';
 import { countTokens } from '../tokens.ts';
@@ -116,7 +117,7 @@ function toolRow({ path, readOnly, isScript, isUndeclared, tokens, route, why }:
 
 function heading(server: ServerDescription, width: number, style: Style, isVerbose: boolean): string[] {
   const { name, namespace, tools, error, state, cachedAt, origin, protocolVersion } = server;
-  const count = hasListed(server) ? [`${toolCount(tools.length)}${agedText(cachedAt)}`] : [];
+  const count = hasListed(server) ? [`${counted(tools.length, 'tool')}${agedText(cachedAt)}`] : [];
   const problem = error === undefined ? [] : [`${state}: ${error}`];
   const about = isVerbose
     ? [...(protocolVersion === undefined ? [] : [`MCP ${protocolVersion}`]), printable(origin)]
@@ -169,18 +170,14 @@ function agedText(cachedAt: string | undefined): string {
 
 export function totalText(servers: readonly ServerDescription[]): string {
   const all = servers.flatMap(({ tools }) => tools);
-  const counted = all.map(({ tokens }) => tokens).filter((tokens) => tokens !== undefined);
-  const of = `${toolCount(all.length)} of ${servers.length} ${servers.length === 1 ? 'server' : 'servers'}`;
-  if (counted.length === 0) return of;
-  const sum = (part: keyof Tokens) => counted.reduce((total, tokens) => total + tokens[part], 0);
+  const known = all.map(({ tokens }) => tokens).filter((tokens) => tokens !== undefined);
+  const of = `${counted(all.length, 'tool')} of ${counted(servers.length, 'server')}`;
+  if (known.length === 0) return of;
+  const sum = (part: keyof Tokens) => known.reduce((total, tokens) => total + tokens[part], 0);
   const [schema, declaration, output] = [sum('schema'), sum('declaration'), sum('output')];
   const share = schema > 0 ? ` (${Math.round((100 * declaration) / schema)} %)` : '';
   return (
     `${of}: ${schema} tokens as the definitions that a chat request carries (name, description, input schema), ${declaration} as ` +
     `declarations of the same${share}; types of outputs, which no chat request has, add ${output} (o200k)`
   );
-}
-
-function toolCount(count: number): string {
-  return count === 1 ? '1 tool' : `${count} tools`;
 }
