@@ -10,96 +10,34 @@ import { expectedEnd, measureFault, runFault, warmUp } from './faultRuns.ts';
 import { onEachEngine, returned } from '../sandbox/sandboxBed.ts';
 import { readScripts } from './scriptFiles.ts';
 
+const words = (text: string) => text.trim().split(/\s+/);
 /** Maximum growth of the host, in bytes. */
 const mostGrowth = 30 * 1_048_576;
 /**
  * These faults send the host most data, or use most of it. `npm run bench` and `npm run test:full` measure all faults.
  */
-const measured = [
-  ...[
-    'floodOfCalls',
-    'floodOfLogs',
-    'floodOfProgress',
-    'heapPush',
-    'hugeAnswer',
-    'manyLargeInputsAtOnce',
-    'newNamesInLists',
-  ],
-  ...['residentBuffers', 'wideAnswer'],
-];
+const measured = words(`
+  floodOfCalls floodOfLogs floodOfProgress heapPush hugeAnswer manyLargeInputsAtOnce newNamesInLists
+  residentBuffers wideAnswer
+`);
 /** One fault of each kind also runs on the second engine. */
-const onSecondEngine = [
-  ...[
-    'bigIntPower',
-    'deepResult',
-    'floodOfLogs',
-    'heapPush',
-    'hugeResult',
-    'loop',
-    'neverSettles',
-    'recursion',
-  ],
-  ...['serverThatNeverAnswers', 'throwProxy', 'wideAnswer'],
-];
+const onSecondEngine = words(`
+  bigIntPower deepResult floodOfLogs heapPush hugeResult loop neverSettles recursion
+  serverThatNeverAnswers throwProxy wideAnswer
+`);
 
 /**
  * Faults that only full runs try; `npm test` runs others of their kind: loops, heaps, memory outside of a heap, floods.
  */
-const inFullRunsAlone = [
-  ...[
-    'asyncGenerator',
-    'dateLoop',
-    'fibonacci',
-    'floodOfAwaitedCalls',
-    'floodOfDisplays',
-    'floodOfLongLogs',
-    'heapClosures',
-  ],
-  ...[
-    'heapFill',
-    'heapInMicrotasks',
-    'heapMap',
-    'heapObjects',
-    'heapPromises',
-    'heapRecursiveArray',
-    'heapSet',
-    'heapStrings',
-  ],
-  ...[
-    'heapStructuredClone',
-    'heapSymbols',
-    'hugeDisplay',
-    'hugeThrown',
-    'jsonLoop',
-    'loopAfterReturn',
-    'loopInCatch',
-  ],
-  ...[
-    'loopInComparator',
-    'loopInFunction',
-    'loopInGenerator',
-    'loopInGetter',
-    'loopInInput',
-    'loopInIterator',
-  ],
-  ...[
-    'loopInProxyTrap',
-    'loopInReplacer',
-    'loopInTimer',
-    'loopInToString',
-    'manyLargeInputs',
-    'manyNamesAtOnce',
-    'manyTimers',
-  ],
-  ...[
-    'manyUnhandledCalls',
-    'promiseChain',
-    'queueMicrotaskChain',
-    'regularExpressionReplace',
-    'residentClones',
-  ],
-  ...['residentEncoded', 'residentFlattened', 'residentFloats', 'residentOneBuffer', 'timerChain'],
-];
+const inFullRunsAlone = words(`
+  asyncGenerator dateLoop fibonacci floodOfAwaitedCalls floodOfDisplays floodOfLongLogs heapClosures
+  heapFill heapInMicrotasks heapMap heapObjects heapPromises heapRecursiveArray heapSet heapStrings
+  heapStructuredClone heapSymbols hugeDisplay hugeThrown jsonLoop loopAfterReturn loopInCatch
+  loopInComparator loopInFunction loopInGenerator loopInGetter loopInInput loopInIterator
+  loopInProxyTrap loopInReplacer loopInTimer loopInToString manyLargeInputs manyNamesAtOnce manyTimers
+  manyUnhandledCalls promiseChain queueMicrotaskChain regularExpressionReplace residentClones
+  residentEncoded residentFlattened residentFloats residentOneBuffer timerChain
+`);
 
 onEachEngine('a fault', (sandbox, engine) => {
   const faults = readScripts('faults');

@@ -33,16 +33,8 @@ describe('a machine in the hands of an attacker', () => {
   const finish = (expression: string) => `host.send('[["done",true]]\\n' + JSON.stringify(${expression}))`;
 
   it('is lent messages, a clock with its time zone and random bytes, and nothing else', async () => {
-    const lent = await returned(sandbox, finish('Object.keys(host).sort()'));
-    assert.deepEqual(lent, [
-      'askForLocalTimes',
-      'listen',
-      'now',
-      'randomBytes',
-      'seedRandom',
-      'send',
-      'setAlarm',
-    ]);
+    const lent = 'askForLocalTimes listen now randomBytes seedRandom send setAlarm';
+    assert.deepEqual(await returned(sandbox, finish('Object.keys(host).sort()')), lent.split(' '));
   });
 
   it('has no global of Node', async () => {
