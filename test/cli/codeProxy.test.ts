@@ -81,12 +81,16 @@ describe('code-mode proxy', () => {
       content: typeof value === 'string' ? value : JSON.stringify(value),
     };
   };
+  /** Returns the messages in which the client has `calls` in its history, with the answers of its tools. */
+  const answered = (calls: Call[], history = calls): Message[] => [
+    { role: 'assistant', tool_calls: history },
+    ...calls.map(answerTo),
+  ];
 
   /** Returns whole answers, or answers that the package assembles from a stream. */
   const complete = async (
     asked: OpenAI.ChatCompletionCreateParamsNonStreaming,
-    stream: boolean,
-    by = client,
+    { stream = false, by = client } = {},
   ) => {
     const { stream: _stream, ...streamed } = asked;
     const answer = stream
@@ -101,7 +105,7 @@ describe('code-mode proxy', () => {
   const converse = async (messages: Message[], { stream = false, by = client } = {}) => {
     const trips: string[][] = [];
     for (;;) {
-      const { message, finish } = await complete(params(messages), stream, by);
+      const { message, finish } = await complete(params(messages), { stream, by });
       const calls = callsOf(message);
       messages.push({
         role: 'assistant',
@@ -115,6 +119,12 @@ describe('code-mode proxy', () => {
     }
   };
   const ask = (content: string): Message[] => [{ role: 'user', content }];
+  /** Returns the error with which the package rejects. */
+  const refusalOf = async (answer: Promise<unknown>): Promise<APIError> => {
+    const error = await answer.catch((error: unknown) => error);
+    assert.ok(error instanceof APIError);
+    return error;
+  };
   /** Returns the content of the last message that the model received. */
   const lastHeard = () => upstream.requests.at(-1)?.body.messages.at(-1)?.content ?? '';
 
@@ -220,7 +230,7 @@ describe('code-mode proxy', () => {
         }));
         const { message, finish } = await complete(
           { ...params(ask('Rain?')), max_completion_tokens: 20 },
-          stream,
+          { stream },
         );
         assert.deepEqual([message.content, message.tool_calls ?? [], finish], ['Let me see.', [], 'length']);
         assert.equal(upstream.requests.length, 1);
@@ -280,10 +290,10 @@ describe('code-mode proxy', () => {
   for (const [what, content, heard] of answers) {
     it(`gives a script an answer in the form of ${what}`, async () => {
       upstream.play([script('return await tools.functions.getCity({});'), { text: 'ok' }]);
-      const calls = callsOf((await complete(params(ask('Where?')), false)).message);
+      const calls = callsOf((await complete(params(ask('Where?')))).message);
       // null is none of its type
       const answers = calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content }) as Message);
-      await complete(params([...ask('Where?'), { role: 'assistant', tool_calls: calls }, ...answers]), false);
+      await complete(params([...ask('Where?'), { role: 'assistant', tool_calls: calls }, ...answers]));
       assert.equal(lastHeard(), heard);
     });
   }
@@ -316,14 +326,14 @@ describe('code-mode proxy', () => {
 
   it('sends one call at a time to a client that wants no parallel ones', async () => {
     upstream.play([parallel, { text: 'ok' }]);
-    const { message } = await complete({ ...params(ask('Rain?')), parallel_tool_calls: false }, false);
+    const { message } = await complete({ ...params(ask('Rain?')), parallel_tool_calls: false });
     assert.equal(message.tool_calls?.length, 1);
     assert.equal(upstream.requests[0]?.body['parallel_tool_calls'], undefined);
   });
 
   it('requires a call of a model that is to make one, and none after its script', async () => {
     upstream.play([script('return 1;'), { text: 'One.' }]);
-    await complete({ ...params(ask('One?')), tool_choice: 'required' }, false);
+    await complete({ ...params(ask('One?')), tool_choice: 'required' });
     assert.deepEqual(
       upstream.requests.map(({ body }) => body['tool_choice']),
       ['required', undefined],
@@ -333,16 +343,13 @@ describe('code-mode proxy', () => {
   it('takes arguments as a value from the history of the client', async () => {
     upstream.play([sequential, { text: 'Hardly.' }]);
     const messages = ask('Rain?');
-    const { message } = await complete(params(messages), false);
+    const { message } = await complete(params(messages));
     const calls = callsOf(message);
     const asValues = calls.map((call) => ({
       ...call,
       function: { ...call.function, arguments: {} as string },
     }));
-    await complete(
-      params([...messages, { role: 'assistant', tool_calls: asValues }, ...calls.map(answerTo)]),
-      false,
-    );
+    await complete(params([...messages, ...answered(calls, asValues)]));
     assert.equal(upstream.requests.length, 1);
   });
 
@@ -354,7 +361,7 @@ describe('code-mode proxy', () => {
       function: { name: 'get_city', arguments: { of: 1 } as unknown as string },
     } as const;
     const answer: Message = { role: 'tool', tool_call_id: 'call_0', content: 'Oslo' };
-    await complete(params([...ask('Where?'), { role: 'assistant', tool_calls: [call] }, answer]), false);
+    await complete(params([...ask('Where?'), { role: 'assistant', tool_calls: [call] }, answer]));
     assert.equal(upstream.requests[0]?.body.messages[1]?.tool_calls?.[0]?.function.arguments, '{"of":1}');
   });
 
@@ -391,8 +398,7 @@ describe('code-mode proxy', () => {
     upstream.play([
       { refusal: { status: 429, text: '{"error":{"message":"Slow down.","code":"rate_limit"}}' } },
     ]);
-    const error = await client.chat.completions.create(params(ask('Hello'))).catch((error: unknown) => error);
-    assert.ok(error instanceof APIError);
+    const error = await refusalOf(client.chat.completions.create(params(ask('Hello'))));
     assert.deepEqual(
       [error.status, error.code, (error.headers as Headers | undefined)?.get('retry-after')],
       [429, 'rate_limit', '7'],
@@ -405,9 +411,9 @@ describe('code-mode proxy', () => {
     param: 'messages',
     code: 'context_length_exceeded',
   };
-  const said = (error: unknown): readonly unknown[] => {
-    assert.ok(error instanceof APIError);
-    return [error.status, error.error, error.code, error.type, error.param];
+  const said = async (answer: Promise<unknown>): Promise<readonly unknown[]> => {
+    const { status, error, code, type, param } = await refusalOf(answer);
+    return [status, error, code, type, param];
   };
   const { message: _message, ...fields } = tooLong;
   const parts = [fields.code, fields.type, fields.param];
@@ -415,19 +421,15 @@ describe('code-mode proxy', () => {
   for (const stream of [false, true]) {
     it(`passes an error in a body of 200 as a refusal${stream ? ', before a stream' : ''}`, async () => {
       upstream.play([{ body: { error: tooLong } }]);
-      const error = await client.chat.completions
-        .create({ ...params(ask('Hello')), stream })
-        .catch((error: unknown) => error);
-      assert.deepEqual(said(error), [400, tooLong, ...parts]);
+      const answer = client.chat.completions.create({ ...params(ask('Hello')), stream });
+      assert.deepEqual(await said(answer), [400, tooLong, ...parts]);
     });
   }
 
   it('passes an error that a stream begins with as a refusal', async () => {
     upstream.play([{ lastEvent: `data: ${JSON.stringify({ error: tooLong })}` }]);
-    const error = await client.chat.completions
-      .create({ ...params(ask('Hello')), stream: true })
-      .catch((error: unknown) => error);
-    assert.deepEqual(said(error), [400, tooLong, ...parts]);
+    const answer = client.chat.completions.create({ ...params(ask('Hello')), stream: true });
+    assert.deepEqual(await said(answer), [400, tooLong, ...parts]);
   });
 
   it('passes an error within a stream as one', async () => {
@@ -437,8 +439,8 @@ describe('code-mode proxy', () => {
       const stream = await client.chat.completions.create({ ...params(ask('Hello')), stream: true });
       for await (const { choices } of stream) text += choices[0]?.delta.content ?? '';
     };
-    const error = await read().catch((error: unknown) => error);
-    assert.deepEqual([text, ...said(error)], ['Hel', undefined, tooLong, ...parts]);
+    assert.deepEqual(await said(read()), [undefined, tooLong, ...parts]);
+    assert.equal(text, 'Hel');
   });
 
   it('passes a refusal that comes after the text of a stream in the form that clients read', async () => {
@@ -452,9 +454,8 @@ describe('code-mode proxy', () => {
         stream: true,
       }));
     };
-    const error = await read().catch((error: unknown) => error);
-    assert.ok(error instanceof APIError);
-    assert.deepEqual([error.code, error.type, error.param], parts);
+    const { code, type, param } = await refusalOf(read());
+    assert.deepEqual([code, type, param], parts);
   });
 
   it('passes requests without tools as they are', async () => {
@@ -475,7 +476,7 @@ describe('code-mode proxy', () => {
   it('leaves the tools to the model where the client names one', async () => {
     upstream.play([{ calls: [{ name: 'get_city', arguments: {} }] }]);
     const choice = { type: 'function', function: { name: 'get_city' } } as const;
-    const { message } = await complete({ ...params(ask('Where?')), tool_choice: choice }, false);
+    const { message } = await complete({ ...params(ask('Where?')), tool_choice: choice });
     assert.deepEqual(callsOf(message).map(called), ['get_city {}']);
     assert.equal(upstream.requests[0]?.body.tools?.length, definitions.length);
   });
@@ -612,9 +613,9 @@ describe('code-mode proxy', () => {
     const other = await startProxy(folder, upstream.url, ['--exclude', 'ask_*']);
     upstream.play([sequential, { text: 'Hardly.' }]);
     const messages = ask('Rain?');
-    const { message } = await complete(params(messages), false);
+    const { message } = await complete(params(messages));
     const calls = callsOf(message);
-    messages.push({ role: 'assistant', tool_calls: calls }, ...calls.map(answerTo));
+    messages.push(...answered(calls));
     const { trips } = await converse(messages, { by: clientOf(other) });
     await other.end();
     assert.deepEqual(trips, [['get_forecast {"city":"Oslo","day":"tue"}']]);
@@ -651,7 +652,7 @@ describe('code-mode proxy', () => {
     );
     upstream.play([{ text: 'small' }, wrongType, wrongType, { text: 'I see.' }]);
     const callsTo = async (model: string) =>
-      callsOf((await complete({ ...params(ask('Rain?')), model }, false, by)).message).length;
+      callsOf((await complete({ ...params(ask('Rain?')), model }, { by })).message).length;
     assert.deepEqual(
       [await callsTo('gpt-mini'), await callsTo('careless'), await callsTo('other')],
       [0, 1, 0],
@@ -671,7 +672,7 @@ describe('code-mode proxy', () => {
       return script(`return await tools.functions.getForecast({ city: "${city}", day: "mon" });`);
     });
     const names = Array.from({ length: 200 }, (_, at) => `city ${at}`);
-    const answers = await Promise.all(names.map((name) => complete(params(ask(name)), false)));
+    const answers = await Promise.all(names.map((name) => complete(params(ask(name)))));
     assert.deepEqual(
       answers.map(({ message }) => callsOf(message).map(called)),
       names.map((city) => [`get_forecast ${JSON.stringify({ city, day: 'mon' })}`]),
@@ -694,7 +695,7 @@ describe('code-mode proxy', () => {
   fullTest('shows the model the pictures that a script was answered with, with its result', async () => {
     upstream.play([script('return await tools.functions.getCity({});'), { text: 'Oslo.' }]);
     const messages = ask('Where?');
-    const calls = callsOf((await complete(params(messages), false)).message);
+    const calls = callsOf((await complete(params(messages))).message);
     const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
     // The package's type knows text alone, which is what most models take.
     const content = [
@@ -702,7 +703,7 @@ describe('code-mode proxy', () => {
       picture,
     ] as OpenAI.ChatCompletionContentPartText[];
     const answers = calls.map(({ id }): Message => ({ role: 'tool', tool_call_id: id, content }));
-    await complete(params([...messages, { role: 'assistant', tool_calls: calls }, ...answers]), false);
+    await complete(params([...messages, { role: 'assistant', tool_calls: calls }, ...answers]));
     const [words, shown] = upstream.requests[1]?.body.messages.at(-1)?.content as unknown as readonly {
       readonly text?: string;
     }[];
@@ -753,7 +754,7 @@ describe('code-mode proxy', () => {
   fullTest('tells the model which calls were not answered where the user went on', async () => {
     upstream.play([sequential, { text: 'Fine.' }]);
     const messages = ask('Rain?');
-    const { message } = await complete(params(messages), false);
+    const { message } = await complete(params(messages));
     await converse([
       ...messages,
       { role: 'assistant', tool_calls: callsOf(message) },
@@ -770,27 +771,22 @@ describe('code-mode proxy', () => {
   });
 
   /** Returns the refusal of a client that answers calls in a changed form. */
-  const refusalOf = async (change: (call: Call) => Call): Promise<APIError> => {
+  const refusalOfChanged = async (change: (call: Call) => Call): Promise<APIError> => {
     upstream.play([sequential]);
     const messages = ask('Where?');
-    const { message } = await complete(params(messages), false);
+    const { message } = await complete(params(messages));
     const calls = callsOf(message).map(change);
-    const error = await complete(
-      params([...messages, { role: 'assistant', tool_calls: calls }, ...calls.map(answerTo)]),
-      false,
-    ).catch((error: unknown) => error);
-    assert.ok(error instanceof APIError);
-    return error;
+    return refusalOf(complete(params([...messages, ...answered(calls)])));
   };
 
   fullTest('refuses ids that were shortened, and says what to do', async () => {
-    const error = await refusalOf((call) => ({ ...call, id: call.id.slice(0, 40) }));
+    const error = await refusalOfChanged((call) => ({ ...call, id: call.id.slice(0, 40) }));
     assert.deepEqual([error.status, error.code], [400, 'script_lost']);
     assert.match(error.message, /unchanged[^]*--store/);
   });
 
   fullTest('refuses arguments that are not those of the call', async () => {
-    const error = await refusalOf((call) => ({
+    const error = await refusalOfChanged((call) => ({
       ...call,
       function: { ...call.function, arguments: '{"other":1}' },
     }));
