@@ -212,7 +212,7 @@ describe('code-mode runs replay', () => {
   });
 
   it('comes to the same result, and starts no server', async () => {
-    const { code, stdout, stderr } = await folder.codeMode(['runs', 'replay', 'last', ...config]);
+    const { code, stdout, stderr } = await runs('replay', 'last', ...config);
     assert.deepEqual([code, JSON.parse(stdout)], [0, [1, 2, 3, 4]]);
     assert.match(stderr, /^The replay of run \w{5}-\w{8} came to the same end\. /m);
     assert.equal(existsSync(pathOf('pids.txt')), false);
@@ -239,14 +239,7 @@ describe('code-mode runs replay', () => {
 
   fullTest('comes to the same result where a rule hides a part of it', async () => {
     await run('return { email: ["ann", "b.c"].join("@"), n: 1 }', '--redact', 'email');
-    const { code, stderr } = await folder.codeMode([
-      'runs',
-      'replay',
-      'last',
-      '--redact',
-      'email',
-      ...config,
-    ]);
+    const { code, stderr } = await runs('replay', 'last', '--redact', 'email', ...config);
     assert.match(stderr, /came to the same end/);
     assert.equal(code, 0);
   });
@@ -262,14 +255,7 @@ describe('code-mode runs replay', () => {
     'gives other code the recorded answers, and stops at the first call that differs, with the difference',
     async () => {
       await folder.write('fixed.ts', loop.replace('n <= 4', 'n <= 5'));
-      const { code, stderr } = await folder.codeMode([
-        'runs',
-        'replay',
-        'last',
-        '--script',
-        'fixed.ts',
-        ...config,
-      ]);
+      const { code, stderr } = await runs('replay', 'last', '--script', 'fixed.ts', ...config);
       assert.equal(code, 1);
       assert.match(
         stderr,
@@ -288,15 +274,7 @@ describe('code-mode runs resume', () => {
   it('makes no finished call again, and says so after a run that failed', async () => {
     const failed = await run(`${loop} await tools.counting.flaky({ n: 5 }); return seen;`);
     const id = resumeLine.exec(failed.stderr)?.[1] ?? '';
-    const resumed = await folder.codeMode([
-      'runs',
-      'resume',
-      id,
-      '--allow-writes',
-      '--type-check',
-      'off',
-      ...config,
-    ]);
+    const resumed = await runs('resume', id, '--allow-writes', '--type-check', 'off', ...config);
     assert.deepEqual([resumed.code, JSON.parse(resumed.stdout)], [0, [1, 2, 3, 4]]);
     const shown = resumed.stderr.split('\n').filter((line) => line.startsWith('→'));
     assert.deepEqual(
@@ -307,7 +285,7 @@ describe('code-mode runs resume', () => {
       ],
     );
     assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4, 5]);
-    const again = await folder.codeMode(['runs', 'resume', 'last', ...config]);
+    const again = await runs('resume', 'last', ...config);
     assert.equal(again.code, 1);
     assert.match(again.stderr, /is done\. Pass --script <file> /);
   });
@@ -316,7 +294,7 @@ describe('code-mode runs resume', () => {
     await run(`${loop} return seen.wrong.field;`);
     await folder.write('fixed.ts', `${loop} return seen;`);
     const options = ['--script', 'fixed.ts', '--allow-writes', '--json', ...config];
-    const { stdout } = await folder.codeMode(['runs', 'resume', 'last', ...options]);
+    const { stdout } = await runs('resume', 'last', ...options);
     const { ok, result, resumes } = JSON.parse(stdout) as { ok: boolean; result: unknown; resumes: string };
     assert.deepEqual([ok, result, resumes], [true, [1, 2, 3, 4], (await ids())[1]]);
     assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4]);
@@ -328,7 +306,7 @@ describe('code-mode runs resume', () => {
       '--session',
       's',
     );
-    assert.equal((await folder.codeMode(['runs', 'resume', 'last', '--allow-writes', ...config])).code, 0);
+    assert.equal((await runs('resume', 'last', '--allow-writes', ...config)).code, 0);
     const { stdout } = await run(
       'return [await codemode.store.get("a"), await codemode.store.get("b")]',
       '--session',
@@ -560,19 +538,13 @@ describe('a run on the terminal that fails', () => {
 
   it('says how to go on with its file after a correction', async () => {
     await folder.write('add.ts', failing);
-    const { stderr } = await folder.codeMode(
-      ['run', 'add.ts', '--allow-writes', '--type-check', 'off', ...config],
-      '',
-    );
+    const line = ['run', 'add.ts', '--allow-writes', '--type-check', 'off', ...config];
+    const { stderr } = await folder.codeMode(line);
     assert.match(stderr, /^Resume with: .* runs resume \w{5}-\w{8} --script add\.ts --config mcp\.json$/m);
   });
 
   it('offers no resume where no call has finished or may have taken effect', async () => {
-    const code = 'await tools.counting.flaky({ n: 1 });';
-    const { stderr } = await folder.codeMode(
-      ['run', '-e', code, '--allow-writes', '--type-check', 'off', ...config],
-      '',
-    );
+    const { stderr } = await run('await tools.counting.flaky({ n: 1 });');
     assert.match(stderr, /^Failed \(tool_failed\)/m);
     assert.doesNotMatch(stderr, /Resume with/);
   });
