@@ -3,9 +3,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import OpenAI, { APIError } from 'openai';
 import { ScriptedUpstream, type UpstreamTurn } from '../fakes/scriptedUpstream.ts';
 import { startProxy, type StartedProxy } from './proxyStarted.ts';
@@ -399,10 +397,7 @@ describe('code-mode proxy', () => {
       { refusal: { status: 429, text: '{"error":{"message":"Slow down.","code":"rate_limit"}}' } },
     ]);
     const error = await refusalOf(client.chat.completions.create(params(ask('Hello'))));
-    assert.deepEqual(
-      [error.status, error.code, (error.headers as Headers | undefined)?.get('retry-after')],
-      [429, 'rate_limit', '7'],
-    );
+    assert.deepEqual([error.status, error.code, error.headers?.get('retry-after')], [429, 'rate_limit', '7']);
   });
 
   const tooLong = {
@@ -638,7 +633,6 @@ describe('code-mode proxy', () => {
 
   fullTest('gives each model what codeMode.models of the folder says', async () => {
     using ruled = new TestFolder();
-    await mkdir(join(ruled.path, '.vscode'));
     await ruled.write('.vscode/settings.json', {
       'codeMode.models': [
         { match: '*-mini', mode: 'tools' },

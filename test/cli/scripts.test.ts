@@ -1,6 +1,5 @@
 // Tests `code-mode scripts`, and saved scripts from the other commands, over a real server that counts its writes.
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countingServer, serversOf, writesIn } from '../fakes/countedRuns.ts';
 import { fullTest } from '../fakes/everyTest.ts';
@@ -20,15 +19,13 @@ function inNewFolder(): void {
   beforeEach(async () => {
     folder = new TestFolder();
     await folder.write('mcp.json', { servers: { counting: countingServer(folder.path) } });
-    save('add-two', addTwo);
+    await save('add-two', addTwo);
   });
   afterEach(() => folder[Symbol.dispose]());
 }
 
-function save(name: string, code: string, at = join('.code-mode', 'scripts')): void {
-  mkdirSync(join(folder.path, at), { recursive: true });
-  writeFileSync(join(folder.path, at, `${name}.ts`), code);
-}
+const save = (name: string, code: string, at = join('.code-mode', 'scripts')) =>
+  folder.write(join(at, `${name}.ts`), code);
 
 /** Options that name the file of the servers, and therefore the folder of the scripts too. */
 const withScripts = [...config, '--scripts', join('.code-mode', 'scripts')];
@@ -38,7 +35,7 @@ describe('code-mode scripts list', () => {
   inNewFolder();
 
   it('shows signatures and says what cannot be a tool, without a server', async () => {
-    save('wrong', 'export default async function main(month: number) { return month }');
+    await save('wrong', 'export default async function main(month: number) { return month }');
     const { stdout, stderr, code } = await scripts('list');
     assert.match(
       stdout,
@@ -49,9 +46,8 @@ describe('code-mode scripts list', () => {
   });
 
   it('has those of other folders, by option and by the settings of the workspace', async () => {
-    save('one', 'return 1', 'more');
-    save('two', 'return 2', 'shared');
-    mkdirSync(join(folder.path, '.vscode'), { recursive: true });
+    await save('one', 'return 1', 'more');
+    await save('two', 'return 2', 'shared');
     await folder.write(join('.vscode', 'settings.json'), {
       'codeMode.scripts.folders': ['shared', '../elsewhere', '/etc'],
     });
@@ -104,20 +100,15 @@ describe('code-mode scripts test', () => {
         runs: readonly { id: string; parent?: object }[];
       };
       const nested = runs.find(({ parent }) => parent !== undefined)?.id ?? '';
-      await folder.codeMode([
-        'runs',
-        'export',
-        nested,
-        '-o',
-        join('.code-mode', 'scripts', 'add-two.run.json'),
-      ]);
+      const file = join('.code-mode', 'scripts', 'add-two.run.json');
+      await folder.codeMode(['runs', 'export', nested, '-o', file]);
       const before = serversOf(folder.path).length;
       const passed = await folder.codeMode(['scripts', 'test']);
       assert.deepEqual(
         [passed.code, passed.stderr.trim(), serversOf(folder.path).length],
         [0, '1 passed, 0 failed', before],
       );
-      save('add-two', addTwo.replace('second = 2', 'second = 3'));
+      await save('add-two', addTwo.replace('second = 2', 'second = 3'));
       assert.equal((await folder.codeMode(['scripts', 'test', 'add-two'])).code, 1);
     },
   );
@@ -159,14 +150,9 @@ describe('saved scripts on the terminal', () => {
   });
 
   fullTest('are excluded like any tool', async () => {
-    const { stderr, code } = await folder.codeMode([
-      'run',
-      '-e',
-      'return await tools.scripts.addTwo({ first: 1 })',
-      '--exclude',
-      'scripts.*',
-      ...withScripts,
-    ]);
+    const call = 'return await tools.scripts.addTwo({ first: 1 })';
+    const line = ['run', '-e', call, '--exclude', 'scripts.*', ...withScripts];
+    const { stderr, code } = await folder.codeMode(line);
     assert.deepEqual([code, /scripts\.\*/.test(stderr)], [1, true]);
   });
 

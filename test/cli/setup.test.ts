@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { realServer } from '../mcp/realServer.ts';
 import { TestFolder } from './testFolder.ts';
@@ -34,10 +34,6 @@ describe('code-mode setup', () => {
   afterEach(() => folder[Symbol.dispose]());
 
   const setup = (...args: readonly string[]) => folder.codeMode(['setup', ...args], '', environment);
-  const write = async (name: string, content: unknown) => {
-    await mkdir(dirname(join(folder.path, name)), { recursive: true });
-    await writeFile(join(folder.path, name), typeof content === 'string' ? content : JSON.stringify(content));
-  };
   const read = (name: string) => readFile(join(folder.path, name), 'utf8');
   const cursor = '.cursor/mcp.json';
   const serversIn = async (name = cursor) =>
@@ -45,8 +41,8 @@ describe('code-mode setup', () => {
   const own = 'code-mode/servers/cursor.json';
 
   it('shows what each client would get, and writes nothing without a terminal', async () => {
-    await write(cursor, { mcpServers: { everything } });
-    await write('.codex/config.toml', 'model = "a"\n');
+    await folder.write(cursor, { mcpServers: { everything } });
+    await folder.write('.codex/config.toml', 'model = "a"\n');
     const { code, stdout, stderr } = await setup();
     assert.match(stdout, /^Cursor [^]*"code-mode"[^]*: everything\n[^]*^Codex /m);
     assert.match(stderr, /nothing was written/);
@@ -56,15 +52,18 @@ describe('code-mode setup', () => {
   });
 
   it('offers one process where several clients would start one each', async () => {
-    await write(cursor, { mcpServers: { everything } });
+    await folder.write(cursor, { mcpServers: { everything } });
     const ofOne = await setup('--print');
     assert.doesNotMatch(ofOne.stderr, /serve --http/);
-    await write('.codex/config.toml', '');
+    await folder.write('.codex/config.toml', '');
     assert.match((await setup('--print')).stderr, /Each of these 2 clients .* serve --http is one process/s);
   });
 
   it('moves servers behind Code Mode, and puts all back', async () => {
-    await write(cursor, { mcpServers: { everything, off: { command: 'a', disabled: true } }, other: 1 });
+    await folder.write(cursor, {
+      mcpServers: { everything, off: { command: 'a', disabled: true } },
+      other: 1,
+    });
     await setup('--client', 'cursor', '--yes', '--move');
     assert.deepEqual(Object.keys(await serversIn()), ['off', 'code-mode']);
     assert.deepEqual(Object.keys(await serversIn(own)), ['everything']);
@@ -77,9 +76,9 @@ describe('code-mode setup', () => {
   });
 
   it('leaves what a person wrote into its own file, also after it wrote there again', async () => {
-    await write(cursor, { mcpServers: { everything } });
+    await folder.write(cursor, { mcpServers: { everything } });
     await setup('--client', 'cursor', '--yes');
-    await write(own, { mcpServers: { ...(await serversIn(own)), mine: { command: 'mine' } } });
+    await folder.write(own, { mcpServers: { ...(await serversIn(own)), mine: { command: 'mine' } } });
     await setup('--client', 'cursor', '--yes', '--move');
     const { stderr } = await setup('--undo');
     assert.match(stderr, /cursor\.json was changed since, and stays/);
@@ -87,18 +86,18 @@ describe('code-mode setup', () => {
   });
 
   it('moves later what it only copied first', async () => {
-    await write(cursor, { mcpServers: { everything } });
+    await folder.write(cursor, { mcpServers: { everything } });
     await setup('--client', 'cursor', '--yes');
     await setup('--client', 'cursor', '--yes', '--move');
     assert.deepEqual(Object.keys(await serversIn()), ['code-mode']);
   });
 
   it('takes back its own entry alone, not what was changed since', async () => {
-    await write(cursor, { mcpServers: { everything } });
+    await folder.write(cursor, { mcpServers: { everything } });
     await setup('--client', 'cursor', '--yes', '--move');
     const { 'code-mode': entry } = await serversIn();
     assert.ok(entry);
-    await write(cursor, {
+    await folder.write(cursor, {
       mcpServers: {
         'code-mode': { ...entry, args: [...entry.args, '--allow-writes'] },
         everything: { command: 'mine' },
@@ -122,14 +121,14 @@ describe('code-mode setup', () => {
   });
 
   it('leaves a file alone that is broken, and says why', async () => {
-    await write(cursor, '{"mcpServers": {');
+    await folder.write(cursor, '{"mcpServers": {');
     const { code, stderr } = await setup('--client', 'cursor', '--yes');
     assert.deepEqual([code, await read(cursor)], [1, '{"mcpServers": {']);
     assert.match(stderr, /Cursor: .* stays as it is: it is no JSON/s);
   });
 
   it('edits the TOML of Codex', async () => {
-    await write('.codex/config.toml', '# mine\n[mcp_servers.a]\ncommand = "a"\n');
+    await folder.write('.codex/config.toml', '# mine\n[mcp_servers.a]\ncommand = "a"\n');
     await setup('--client', 'codex', '--yes');
     assert.match(
       await read('.codex/config.toml'),
@@ -138,7 +137,7 @@ describe('code-mode setup', () => {
   });
 
   it('sets up a file that others share only by name, without a path of this machine', async () => {
-    await write('.vscode/mcp.json', { servers: { everything } });
+    await folder.write('.vscode/mcp.json', { servers: { everything } });
     assert.doesNotMatch((await setup('--print')).stdout, /in this folder/);
     const { stdout } = await setup('--client', 'vscode-workspace', '--yes');
     assert.match(stdout, /not needed beside the extension/);
@@ -151,7 +150,7 @@ describe('code-mode setup', () => {
   });
 
   it('prints its plan as JSON', async () => {
-    await write(cursor, { mcpServers: { everything } });
+    await folder.write(cursor, { mcpServers: { everything } });
     const { clients } = JSON.parse((await setup('--client', 'cursor', '--json')).stdout) as {
       clients: readonly { servers: unknown }[];
     };
@@ -162,7 +161,7 @@ describe('code-mode setup', () => {
 
   if (process.platform !== 'win32') {
     const onTerminal = async (...answers: readonly string[]) => {
-      await write(cursor, { mcpServers: { everything } });
+      await folder.write(cursor, { mcpServers: { everything } });
       const terminal = new OnTerminal(folder.path, ['setup', '--client', 'cursor']);
       const questions = [/Add Code Mode to Cursor\? \[y\/N\] $/, /out of Cursor, [^]*\[y\/N\] $/];
       for (const [index, answer] of answers.entries()) {
@@ -183,7 +182,7 @@ describe('code-mode setup', () => {
   }
 
   it('keeps a backup of each file that it changes', async () => {
-    await write(cursor, { mcpServers: { everything } });
+    await folder.write(cursor, { mcpServers: { everything } });
     await setup('--client', 'cursor', '--yes');
     const names = await readdir(join(folder.path, '.cursor'));
     assert.equal(names.filter((name) => /^mcp\.json\.2.*\.bak$/.test(name)).length, 1);
@@ -193,8 +192,7 @@ describe('code-mode setup', () => {
     using other = new TestFolder();
     await setup('--client', 'vscode-workspace', '--yes');
     const theirs = join(other.path, '.vscode', 'mcp.json');
-    await mkdir(dirname(theirs));
-    await writeFile(theirs, '{\n  // mine\n  "servers": {}\n}\n');
+    await other.write('.vscode/mcp.json', '{\n  // mine\n  "servers": {}\n}\n');
     await other.codeMode(['setup', '--client', 'vscode-workspace', '--yes'], '', environment);
     const written = await readFile(theirs, 'utf8');
     assert.equal((await setup('--undo')).code, 0);
@@ -214,7 +212,7 @@ describe('code-mode setup', () => {
       const toml = (name: string) => `[mcp_servers.${name}]\ncommand = "${name}"\n`;
       const files = ['one', 'two'].map((name) => `${name}/config.toml`) as [string, string];
       for (const file of files) {
-        await write(file, toml(dirname(file)));
+        await folder.write(file, toml(dirname(file)));
         const home = { CODEX_HOME: join(folder.path, dirname(file)) };
         await folder.codeMode(['setup', '--client', 'codex', '--yes', '--move'], '', {
           ...environment,
@@ -227,7 +225,7 @@ describe('code-mode setup', () => {
   );
 
   fullTest('counts the tokens of the tools with --measure', async () => {
-    await write(cursor, { mcpServers: { everything } });
+    await folder.write(cursor, { mcpServers: { everything } });
     const { stdout } = await setup('--client', 'cursor', '--print', '--measure');
     assert.match(
       stdout,
@@ -236,7 +234,7 @@ describe('code-mode setup', () => {
   });
 
   fullTest('writes an entry that serves the servers of the client', async () => {
-    await write(cursor, { mcpServers: { everything } });
+    await folder.write(cursor, { mcpServers: { everything } });
     assert.equal((await setup('--client', 'cursor', '--yes')).code, 0);
     const { 'code-mode': entry, ...others } = await serversIn();
     assert.deepEqual(Object.keys(others), ['everything']);

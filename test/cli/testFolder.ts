@@ -3,8 +3,8 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, symlinkSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { Interruption } from '../../src/cli/interruption.ts';
@@ -112,8 +112,11 @@ export class TestFolder implements Disposable {
     return folder;
   }
 
+  /** Writes a file, and makes the folders above it. */
   async write(name: string, content: string | object): Promise<void> {
-    await writeFile(join(this.path, name), typeof content === 'string' ? content : JSON.stringify(content));
+    const file = join(this.path, name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
   }
 
   /** Runs the built command in this process with the folder and variables of a user; only one command at a time. */

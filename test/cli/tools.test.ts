@@ -1,7 +1,5 @@
 // Tests the list of `code-mode tools`: real and broken servers, their sources and their problems.
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { faultServer } from '../fakes/faultServer.ts';
 import { config, everything, serversWithFiles, TestFolder } from './codeMode.ts';
 
@@ -15,14 +13,8 @@ describe('code-mode tools', () => {
   afterEach(() => folder[Symbol.dispose]());
 
   it('lists servers and tools with their tokens', async () => {
-    const { code, stdout } = await folder.codeMode([
-      'tools',
-      '--json',
-      '--tokens',
-      '--wait',
-      '60',
-      ...config,
-    ]);
+    const line = ['tools', '--json', '--tokens', '--wait', '60', ...config];
+    const { code, stdout } = await folder.codeMode(line);
     assert.equal(code, 0);
     const listed = JSON.parse(stdout) as {
       servers: { name: string; state: string; tools: Record<string, unknown>[] }[];
@@ -57,13 +49,9 @@ describe('code-mode tools', () => {
   });
 
   it('tells of each conflict of names once, and which definition is used', async () => {
-    await writeFile(
-      join(folder.path, '.mcp.json'),
-      JSON.stringify({ geo: faultServer('double'), 'my-geo': everything }),
-    );
-    await mkdir(join(folder.path, '.cursor'));
+    await folder.write('.mcp.json', { geo: faultServer('double'), 'my-geo': everything });
     const shadowed = { geo: { command: 'never-started' }, myGeo: faultServer() };
-    await writeFile(join(folder.path, '.cursor', 'mcp.json'), JSON.stringify({ mcpServers: shadowed }));
+    await folder.write('.cursor/mcp.json', { mcpServers: shadowed });
     const { stdout, stderr } = await folder.codeMode(['tools', '--trust-workspace']);
     assert.match(stdout, /^geo \(tools\.geo\): 1 tool$/m);
     assert.equal(stdout.match(/^ {2}tools\.geo\.echo /gm)?.length, 1);
@@ -76,10 +64,7 @@ describe('code-mode tools', () => {
   });
 
   it('says that only the editor knows its variables', async () => {
-    await writeFile(
-      join(folder.path, 'mcp.json'),
-      JSON.stringify({ servers: { geo: { command: '${config:geo.path}' } } }),
-    );
+    await folder.write('mcp.json', { servers: { geo: { command: '${config:geo.path}' } } });
     const { stdout } = await folder.codeMode(['tools', ...config]);
     assert.match(
       stdout,
@@ -97,20 +82,13 @@ describe('code-mode tools', () => {
   });
 
   it('finds the servers of a .code-workspace file', async () => {
-    await writeFile(
-      join(folder.path, 'my.code-workspace'),
-      JSON.stringify({ folders: [], settings: { mcp: { servers: { everything } } } }),
-    );
+    await folder.write('my.code-workspace', { folders: [], settings: { mcp: { servers: { everything } } } });
     const { stdout } = await folder.codeMode(['tools', '--config', 'my.code-workspace']);
     assert.match(stdout, /^ {2}tools\.everything\.echo /m);
   });
 
   it('finds the servers of other tools when asked to', async () => {
-    await mkdir(join(folder.path, '.copilot'));
-    await writeFile(
-      join(folder.path, '.copilot', 'mcp-config.json'),
-      JSON.stringify({ mcpServers: { everything } }),
-    );
+    await folder.write('.copilot/mcp-config.json', { mcpServers: { everything } });
     assert.doesNotMatch((await folder.codeMode(['tools'])).stdout, /everything/);
     assert.match(
       (await folder.codeMode(['tools', '--other-tools'])).stdout,
@@ -125,7 +103,7 @@ describe('code-mode tools', () => {
       headers: { 'x-key': '${input:api-key}' },
     };
     const inputs = [{ id: 'api-key', type: 'promptString', password: true }];
-    await writeFile(join(folder.path, 'asking.json'), JSON.stringify({ servers: { asking }, inputs }));
+    await folder.write('asking.json', { servers: { asking }, inputs });
     const line = ['tools', '--config', 'asking.json'];
     const without = (await folder.codeMode(line)).stdout;
     assert.match(
@@ -139,10 +117,9 @@ describe('code-mode tools', () => {
   });
 
   it('shows a server that fails as one line and the others as they are', async () => {
-    await writeFile(
-      join(folder.path, 'mcp.json'),
-      JSON.stringify({ servers: { everything, broken: { command: 'no-such-command-here' } } }),
-    );
+    await folder.write('mcp.json', {
+      servers: { everything, broken: { command: 'no-such-command-here' } },
+    });
     const { code, stdout } = await folder.codeMode(['tools', ...config]);
     assert.equal(code, 0);
     assert.match(stdout, /^ {2}tools\.everything\.echo /m);

@@ -1,7 +1,5 @@
 // Tests that the settings of a workspace can remove tools on the terminal, and cannot add any.
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { config, servers, TestFolder } from './codeMode.ts';
 import { fullTest } from '../fakes/everyTest.ts';
@@ -17,7 +15,6 @@ describe('settings of the workspace', () => {
 
   beforeEach(async () => {
     folder = await TestFolder.with({ 'mcp.json': servers });
-    await mkdir(join(folder.path, '.vscode'));
   });
   afterEach(() => folder[Symbol.dispose]());
 

@@ -1,6 +1,6 @@
 // `code-mode serve` in this process, over real MCP servers, as the SDK's client meets it.
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UsageTotals } from '../../../src/engine/usage/usageTotals.ts';
 import { realServer } from '../../mcp/realServer.ts';
@@ -63,9 +63,8 @@ describe('code-mode serve', () => {
 
   describe('before a script writes', () => {
     it('asks for what a saved script writes, and runs it as a tool after a yes', async () => {
-      const scripts = join(folder.path, '.code-mode', 'scripts');
-      await mkdir(scripts, { recursive: true });
-      await writeFile(
+      const scripts = join('.code-mode', 'scripts');
+      await folder.write(
         join(scripts, 'remember-one.ts'),
         `/** @param {string} name Whom */\n${remember.replace('"a"', 'codemode.args.name')}`,
       );
@@ -147,7 +146,6 @@ describe('code-mode serve', () => {
   });
 
   it('offers what the rules for a model say, which the workspace has', async () => {
-    await mkdir(join(folder.path, '.vscode'));
     await folder.write('.vscode/settings.json', {
       'codeMode.models': [{ match: 'small-*', mode: 'tools', excludedTools: ['memory.*'] }],
     });
