@@ -1,8 +1,12 @@
 // Tests the terminal over real MCP servers.
 import assert from 'node:assert/strict';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { config, configWithFiles, servers, serversWithFiles, TestFolder } from './codeMode.ts';
+import { fullTest } from '../fakes/everyTest.ts';
 import { forbidden } from '../fakes/hiddenTexts.ts';
 import { realServer } from '../mcp/realServer.ts';
 
@@ -22,10 +26,13 @@ describe('code-mode', () => {
 
   afterEach(() => folder[Symbol.dispose]());
 
+  const run = (script: string, ...options: readonly string[]) =>
+    folder.codeMode(['run', '-', ...options], script);
+
   describe('run', () => {
     it('prints the result on stdout and the console on stderr', async () => {
       const script = 'console.log("working"); return { sum: await tools.everything.getSum({ a: 2, b: 3 }) }';
-      const { code, stdout, stderr } = await folder.codeMode(['run', '-', ...untyped, ...config], script);
+      const { code, stdout, stderr } = await run(script, ...untyped, ...config);
       assert.equal(code, 0);
       assert.match((JSON.parse(stdout) as { sum: string }).sum, /5/);
       assert.match(stderr, /^│ working$/m);
@@ -34,17 +41,14 @@ describe('code-mode', () => {
 
     it('reads files of this folder with --read-paths', async () => {
       const script = 'return (await tools.workspace.readFile({ path: "note.txt" })).content';
-      assert.equal(
-        (await folder.codeMode(['run', '-', ...untyped, '--read-paths', '*.txt', ...config], script)).stdout,
-        '"hello"\n',
-      );
+      assert.equal((await run(script, ...untyped, '--read-paths', '*.txt', ...config)).stdout, '"hello"\n');
     });
 
     it('lists with --dry-run what it would write, and writes nothing', async () => {
       const script =
         'const written = await tools.workspace.writeFile({ path: "new.txt", content: "new" });\nreturn written.path';
       const options = ['--dry-run', '--write-paths', '*.txt', ...config];
-      const { code, stdout, stderr } = await folder.codeMode(['run', '-', ...untyped, ...options], script);
+      const { code, stdout, stderr } = await run(script, ...untyped, ...options);
       assert.equal(code, 0);
       assert.equal(stdout, '"(dry-run-1 tools.workspace.writeFile.path)"\n');
       assert.match(
@@ -52,9 +56,7 @@ describe('code-mode', () => {
         /1 call was not sent:\n {2}1\. tools\.workspace\.writeFile\(\{.*"new\.txt".*\}\), line 1$/m,
       );
       await assert.rejects(readFile(join(folder.path, 'new.txt')));
-      const json = JSON.parse(
-        (await folder.codeMode(['run', '-', ...untyped, '--json', ...options], script)).stdout,
-      ) as {
+      const json = JSON.parse((await run(script, ...untyped, '--json', ...options)).stdout) as {
         readonly dryRun: boolean;
         readonly calls: readonly {
           readonly state: string;
@@ -72,8 +74,8 @@ describe('code-mode', () => {
     it('prints results that drive no terminal, with --json too', async () => {
       const value = { 'k\u202e': 'a\u009b2J\u007f\u2028\u200b\u{e0041}\ud800' };
       const script = `return ${JSON.stringify(value)}`;
-      const plain = await folder.codeMode(['run', '-', ...untyped, ...config], script);
-      const json = await folder.codeMode(['run', '-', ...untyped, '--json', ...config], script);
+      const plain = await run(script, ...untyped, ...config);
+      const json = await run(script, ...untyped, '--json', ...config);
       for (const { stdout } of [plain, json]) {
         assert.doesNotMatch(stdout, forbidden);
         assert.match(stdout, /"k\\u202e": "a\\u009b2J\\u007f\\u2028\\u200b\\udb40\\udc41\\ud800"/);
@@ -85,12 +87,10 @@ describe('code-mode', () => {
     it('says on stderr what the script displays, and prints all of it with --json', async () => {
       const script =
         'codemode.display("a text"); codemode.display({ type: "image", data: "aGk=", mimeType: "image/png" }); return 1';
-      const { stdout, stderr } = await folder.codeMode(['run', '-', ...untyped, ...config], script);
+      const { stdout, stderr } = await run(script, ...untyped, ...config);
       assert.equal(stdout, '1\n');
       assert.match(stderr, /^│ a text\n│ \[image, image\/png\]$/m);
-      const { displays } = JSON.parse(
-        (await folder.codeMode(['run', '-', ...untyped, '--json', ...config], script)).stdout,
-      ) as {
+      const { displays } = JSON.parse((await run(script, ...untyped, '--json', ...config)).stdout) as {
         displays: unknown;
       };
       assert.deepEqual(displays, [
@@ -103,9 +103,13 @@ describe('code-mode', () => {
       const script =
         'console.warn("w"); const { content } = await tools.myFiles.readTextFile({ path: codemode.args.path }); return content';
       const path = join(folder.path, 'note.txt');
-      const { code, stdout, stderr } = await folder.codeMode(
-        ['run', '-', ...untyped, '--json', '--arg', `path=${path}`, ...configWithFiles],
+      const { code, stdout, stderr } = await run(
         script,
+        ...untyped,
+        '--json',
+        '--arg',
+        `path=${path}`,
+        ...configWithFiles,
       );
       assert.equal(code, 0, stderr);
       const { durationMs, calls, logs, runId, ...rest } = JSON.parse(stdout) as {
@@ -138,10 +142,7 @@ describe('code-mode', () => {
     });
 
     it('refuses a script whose types are wrong', async () => {
-      const { code, stderr } = await folder.codeMode(
-        ['run', '-', ...config],
-        'return tools.everything.getSum({ a: 2, b: "3" })',
-      );
+      const { code, stderr } = await run('return tools.everything.getSum({ a: 2, b: "3" })', ...config);
       assert.equal(code, 1);
       assert.match(
         stderr,
@@ -150,9 +151,10 @@ describe('code-mode', () => {
     });
 
     it('exits with 1 and tells the place when the script fails', async () => {
-      const { code, stdout } = await folder.codeMode(
-        ['run', '-', '--json', ...config],
+      const { code, stdout } = await run(
         'const a = 1;\nreturn tools.everything.getSumm({ a, b: 1 });',
+        '--json',
+        ...config,
       );
       assert.equal(code, 1);
       const { error } = JSON.parse(stdout) as { error: Record<string, unknown> };
@@ -163,9 +165,12 @@ describe('code-mode', () => {
     });
 
     it('exits with 3 when a limit ends the script', async () => {
-      const { code, stderr } = await folder.codeMode(
-        ['run', '-', ...untyped, '--timeout', '300', ...config],
+      const { code, stderr } = await run(
         'await new Promise((resolve) => setTimeout(resolve, 60000))',
+        ...untyped,
+        '--timeout',
+        '300',
+        ...config,
       );
       assert.equal(code, 3);
       assert.match(stderr, /timeout/);
@@ -173,34 +178,109 @@ describe('code-mode', () => {
 
     it('writes with --allow-writes', async () => {
       const script = `await tools.myFiles.writeFile({ path: ${JSON.stringify(join(folder.path, 'new.txt'))}, content: "x" })`;
-      const { code, stderr } = await folder.codeMode(
-        ['run', '-', ...untyped, '--allow-writes', ...configWithFiles],
-        script,
-      );
+      const { code, stderr } = await run(script, ...untyped, '--allow-writes', ...configWithFiles);
       assert.equal(code, 0, stderr);
       assert.equal(await readFile(join(folder.path, 'new.txt'), 'utf8'), 'x');
     });
 
     it('leaves an excluded tool out and names the pattern', async () => {
-      const { code, stderr } = await folder.codeMode(
-        ['run', '-', ...untyped, '--exclude', 'everything.get-*', ...config],
+      const { code, stderr } = await run(
         'return tools.everything.getSum({ a: 1, b: 1 })',
+        ...untyped,
+        '--exclude',
+        'everything.get-*',
+        ...config,
       );
       assert.equal(code, 1);
       assert.match(stderr, /everything\.get-\*/);
+    });
+
+    fullTest('remembers nothing with --no-learn', async () => {
+      await run('return await tools.everything.getSum({ a: 2, b: 3 })', '--no-learn', ...config);
+      assert.doesNotMatch((await folder.codeMode(['types', ...config])).stdout, /observed/);
+    });
+
+    fullTest('searches them by a regular expression', async () => {
+      const script =
+        'return (await tools.workspace.searchText({ query: "^h.*o$", regex: true })).matches[0]?.path';
+      assert.equal((await run(script, '--read-paths', '*.txt', ...config)).stdout, '"note.txt"\n');
+    });
+
+    fullTest('knows no problems of an editor', async () => {
+      const script = 'return await tools.workspace.diagnostics({})';
+      assert.match((await run(script, '--read-paths', '*.txt', ...config)).stderr, /diagnostics/);
+    });
+
+    fullTest('writes files of this folder with --write-paths and --allow-writes', async () => {
+      const script = 'await tools.workspace.writeFile({ path: "new.txt", content: "new" })';
+      await run(script, '--write-paths', '*.txt', '--allow-writes', ...config);
+      assert.equal(await readFile(join(folder.path, 'new.txt'), 'utf8'), 'new');
+    });
+
+    fullTest('has no workspace tools unless asked for', async () => {
+      const script = 'return await tools.workspace.readFile({ path: "note.txt" })';
+      assert.equal((await run(script, ...config)).code, 1);
+    });
+
+    fullTest('has what tools say to the user, and progress, with --json', async () => {
+      const script =
+        'codemode.progress("half", 0.5); await tools.everything.getAnnotatedMessage({ messageType: "success" }); codemode.progress("done")';
+      const { stdout } = await run(script, '--json', ...config);
+      const { forUser, progress } = JSON.parse(stdout) as { forUser: unknown; progress: unknown };
+      assert.deepEqual(forUser, ['tools.everything.getAnnotatedMessage: Operation completed successfully']);
+      assert.deepEqual(progress, [{ message: 'half', fraction: 0.5 }, { message: 'done' }]);
+    });
+
+    fullTest('runs it all the same with --type-check warn, and tells', async () => {
+      const script =
+        'const graph = await tools.everything.getTinyImage.raw({}); return graph.nodes ?? "none"';
+      const { code, stdout, stderr } = await run(script, '--type-check', 'warn', ...config);
+      assert.deepEqual([code, stdout], [0, '"none"\n']);
+      assert.match(stderr, /Warning \(type_error\) at 1:73: `graph` has no property `nodes`/);
+    });
+
+    fullTest('takes limits, and names the one that ends the script', async () => {
+      const { code, stderr } = await run(
+        'for (;;) console.log("x")',
+        '--limit',
+        'calls=100',
+        '--limit',
+        'logBytes=1024',
+        ...config,
+      );
+      assert.equal(code, 3);
+      assert.match(stderr, /1,024 bytes \(--limit logBytes=\)/);
+    });
+
+    fullTest('refuses a script that can write, where there is no terminal to ask on', async () => {
+      const script = `await tools.myFiles.writeFile({ path: ${JSON.stringify(join(folder.path, 'new.txt'))}, content: "x" })`;
+      const { code, stderr } = await run(script, ...configWithFiles);
+      assert.equal(code, 1);
+      assert.match(stderr, /tools\.myFiles\.writeFile.*--allow-writes/s);
+      await assert.rejects(readFile(join(folder.path, 'new.txt')));
+    });
+
+    fullTest('writes a trace of the calls', async () => {
+      await run('await tools.everything.echo({ message: "hi" })', '--trace', 'calls.jsonl', ...config);
+      const [line] = (await readFile(join(folder.path, 'calls.jsonl'), 'utf8')).trimEnd().split('\n');
+      const call = JSON.parse(line ?? '') as Record<string, unknown>;
+      assert.deepEqual(
+        [call['tool'], call['input'], call['output']],
+        ['echo', { message: 'hi' }, 'Echo: hi'],
+      );
+    });
+
+    fullTest('remembers the shape of what tools answer for the next script', async () => {
+      await run('return await tools.everything.getSum({ a: 2, b: 3 })', ...config);
+      const { stdout } = await folder.codeMode(['types', ...config]);
+      assert.match(stdout, /\/\*\* observed, 1 call \*\/ string/);
     });
   });
 
   describe('search', () => {
     it('finds a tool by what it does', async () => {
-      const { stdout } = await folder.codeMode([
-        'search',
-        'read',
-        'text',
-        'file',
-        '--json',
-        ...configWithFiles,
-      ]);
+      const line = ['search', 'read', 'text', 'file', '--json', ...configWithFiles];
+      const { stdout } = await folder.codeMode(line);
       const [first] = JSON.parse(stdout) as {
         path: string;
         signature: string;
@@ -213,10 +293,7 @@ describe('code-mode', () => {
     });
 
     it('types a tool of a well-known server that declares no output before it was called', async () => {
-      await writeFile(
-        join(folder.path, 'mcp.json'),
-        JSON.stringify({ servers: { sheets: realServer('excel') } }),
-      );
+      await folder.write('mcp.json', { servers: { sheets: realServer('excel') } });
       const { stdout } = await folder.codeMode(['search', 'describe', 'sheets', '--wait', '60', ...config]);
       assert.match(
         stdout,
@@ -249,6 +326,66 @@ describe('code-mode', () => {
     child.stdin.end('return "x".repeat(500_000)');
     const { code, stderr } = await ended;
     assert.deepEqual([code, stderr], [0, '']);
+  });
+
+  describe('types', () => {
+    fullTest('writes declarations that compile under tsc --strict', async () => {
+      const line = ['types', '-o', 'tools.d.ts', '--wait', '60', ...configWithFiles];
+      const { code, stderr } = await folder.codeMode(line);
+      assert.equal(code, 0, stderr);
+      await folder.write(
+        'use.ts',
+        'export async function main(): Promise<string> { return (await tools.myFiles.readTextFile({ path: "x" })).content; }\n',
+      );
+      const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+      execFileSync(
+        process.execPath,
+        [tsc, '--strict', '--noEmit', '--target', 'ES2024', '--lib', 'ES2024', 'tools.d.ts', 'use.ts'],
+        { cwd: folder.path, encoding: 'utf8' },
+      );
+    });
+  });
+
+  fullTest('exits with 130 when it is interrupted, and tells which call is unknown', async () => {
+    const { child, ended } = folder.start(['run', '-', ...config]);
+    // When the second call has ended, the first is on its way.
+    child.stdin.end(
+      `const call = tools.everything.triggerLongRunningOperation({ duration: 60, steps: 600 });
+       await tools.everything.echo({ message: "now" });
+       await call;`,
+    );
+    let said = '';
+    child.stderr.on('data', (text: string) => (said += text));
+    while (!said.includes('tools.everything.echo')) await once(child.stderr, 'data');
+    child.kill('SIGINT');
+    const { code, stderr } = await ended;
+    assert.equal(code, 130);
+    assert.match(
+      stderr,
+      /cancelled.*in flight when the run ended:\n +tools\.everything\.triggerLongRunningOperation/s,
+    );
+  });
+
+  fullTest('describes a tool in full, with an example call where that says more than the types', async () => {
+    const line = ['describe', 'tools.myFiles.editFile', ...configWithFiles];
+    const { code, stdout } = await folder.codeMode(line);
+    assert.equal(code, 0);
+    assert.match(stdout, /^\/\*\*\n \* .*\n/);
+    assert.match(stdout, /await tools\.myFiles\.editFile\(\{ path: .*edits: \[\{ oldText: /);
+    assert.doesNotMatch(stdout, /codemode\.describe/);
+  });
+
+  fullTest('a search names the other tools of the servers, and says how many are shown', async () => {
+    const { stdout } = await folder.codeMode(['search', 'read', 'text', 'file', ...configWithFiles]);
+    assert.match(stdout, /^Others of myFiles \(\d+ of \d+ shown\): .*createDirectory/m);
+  });
+
+  fullTest('describes the tools that there are, and says which there are not', async () => {
+    const paths = ['tools.myFiles.readTextFil', 'tools.myFiles.writeFile'];
+    const { code, stdout, stderr } = await folder.codeMode(['describe', ...paths, ...configWithFiles]);
+    assert.equal(code, 1);
+    assert.match(stdout, /^\/\*\*[^]*tools\.myFiles\.writeFile/);
+    assert.match(stderr, /^code-mode: .*readTextFil.*readTextFile/m);
   });
 
   describe('bad usage exits with 2', () => {
