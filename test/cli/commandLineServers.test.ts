@@ -106,15 +106,8 @@ describe('a server without a file', function () {
     await folder.write('mcp.json', {
       servers: { given: { command: 'never-started' }, more: { command: 'never-started' } },
     });
-    const { stdout, stderr } = await codeMode(
-      'tools',
-      '--config',
-      'mcp.json',
-      '--stdio',
-      given,
-      '--as',
-      'given',
-    );
+    const options = ['--config', 'mcp.json', '--stdio', given, '--as', 'given'];
+    const { stdout, stderr } = await codeMode('tools', ...options);
     assert.match(stdout, /^given \(tools\.given\): 2 tools$/m);
     assert.match(stdout + stderr, /^more/m);
     assert.match(stderr, /server "given" is already defined in the command line \(used\)/);

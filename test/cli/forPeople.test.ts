@@ -60,13 +60,8 @@ describe('the terminal', () => {
   it('says nothing to a model', async () => {
     const options = ['--exclude', 'everything.echo', ...config];
     const described = await folder.codeMode(['describe', 'tools.everything.echo', ...options]);
-    const ran = await folder.codeMode([
-      'run',
-      '-e',
-      'await tools.everything.echo({ message: "a" })',
-      ...untyped,
-      ...options,
-    ]);
+    const script = 'await tools.everything.echo({ message: "a" })';
+    const ran = await folder.codeMode(['run', '-e', script, ...untyped, ...options]);
     for (const { stderr } of [described, ran]) {
       assert.match(stderr, /is excluded by "/);
       assert.doesNotMatch(stderr, /the user/i);

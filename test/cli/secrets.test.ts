@@ -58,13 +58,8 @@ describe('the key of a server', () => {
   });
 
   it('is in no trace, also of calls before its server was started', async () => {
-    const { code } = await run(
-      `await tools.workspace.findFiles({ pattern: "${key}*" }); ${ask}`,
-      '--read-paths',
-      '**',
-      '--trace',
-      'trace.jsonl',
-    );
+    const script = `await tools.workspace.findFiles({ pattern: "${key}*" }); ${ask}`;
+    const { code } = await run(script, '--read-paths', '**', '--trace', 'trace.jsonl');
     assert.equal(code, 0);
     const trace = textOf('trace.jsonl');
     assert.equal(trace.trimEnd().split('\n').length, 2);

@@ -21,6 +21,8 @@ const initialize = {
   method: 'initialize',
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 };
+/** The headers of a request of MCP that need no token. */
+const ofMcp = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
 
 describe('code-mode serve --http', () => {
   let folder: TestFolder;
@@ -64,11 +66,7 @@ describe('code-mode serve --http', () => {
     const sent = httpRequest(url, {
       path,
       method: body ? 'POST' : 'GET',
-      headers: {
-        accept: 'application/json, text/event-stream',
-        'content-type': 'application/json',
-        ...headers,
-      },
+      headers: { ...ofMcp, ...headers },
     });
     sent.end(body && JSON.stringify(body));
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -84,11 +82,7 @@ describe('code-mode serve --http', () => {
   });
 
   it('takes up a stream where the connection broke', async () => {
-    const headers = {
-      ...bearer(),
-      accept: 'application/json, text/event-stream',
-      'content-type': 'application/json',
-    };
+    const headers = { ...bearer(), ...ofMcp };
     const post = (body: object, more: object = {}, signal?: AbortSignal) =>
       fetch(url, {
         method: 'POST',
@@ -181,11 +175,7 @@ describe('code-mode serve --http', () => {
       const post = (bearer: string) =>
         fetch(at, {
           method: 'POST',
-          headers: {
-            authorization: `Bearer ${bearer}`,
-            accept: 'application/json, text/event-stream',
-            'content-type': 'application/json',
-          },
+          headers: { authorization: `Bearer ${bearer}`, ...ofMcp },
           body: JSON.stringify(initialize),
         }).then(async (response) => [await response.body?.cancel(), response.status][1]);
       return [await post(given), await post(before)];
@@ -238,11 +228,7 @@ describe('code-mode serve --http', () => {
 
   fullTest('takes a new client for the one that was idle longest when there are two hundred', async () => {
     const begin = async () => {
-      const headers = {
-        ...bearer(),
-        accept: 'application/json, text/event-stream',
-        'content-type': 'application/json',
-      };
+      const headers = { ...bearer(), ...ofMcp };
       const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(initialize) });
       assert.equal(response.status, 200, await response.text());
       return { ...bearer(), 'mcp-session-id': response.headers.get('mcp-session-id') ?? '' };
@@ -259,15 +245,8 @@ describe('code-mode serve --http', () => {
   if (process.platform !== 'win32') {
     fullTest('does not start with a token that others can read', async () => {
       await folder.write('open-token', 'x'.repeat(40));
-      const { code, stderr } = await folder.spawned([
-        'serve',
-        '--http',
-        '--port',
-        '0',
-        '--token-file',
-        'open-token',
-        ...config,
-      ]);
+      const line = ['serve', '--http', '--port', '0', '--token-file', 'open-token', ...config];
+      const { code, stderr } = await folder.spawned(line);
       assert.equal(code, 2);
       assert.match(stderr, /others can read it/);
     });

@@ -1,7 +1,6 @@
 // Tests a question on a terminal while a script tries to have another question answered instead.
 import assert from 'node:assert/strict';
 import { readFileSync, watch } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { faultServer } from '../fakes/faultServer.ts';
 import { TestFolder } from './codeMode.ts';
@@ -42,18 +41,9 @@ describe('a question on the terminal', function () {
   }
 
   async function run(script: string): Promise<OnTerminal> {
-    await writeFile(join(folder.path, 'script.ts'), script);
-    const options = [
-      '--trace',
-      'trace.jsonl',
-      '--config',
-      '.mcp.json',
-      '--read-paths',
-      '*',
-      '--type-check',
-      'off',
-    ];
-    return (terminal = new OnTerminal(folder.path, ['run', 'script.ts', ...options]));
+    await folder.write('script.ts', script);
+    const line = 'run script.ts --trace trace.jsonl --config .mcp.json --read-paths * --type-check off';
+    return (terminal = new OnTerminal(folder.path, line.split(' ')));
   }
 
   it('is not pushed away by what the script prints, which comes after the answer, marked', async () => {
@@ -94,7 +84,7 @@ describe('a question on the terminal', function () {
     await shown.until(/colours/);
     shown.type('y\r');
     await shown.until(/\ny\n/);
-    await writeFile(join(folder.path, 'typed.txt'), '');
+    await folder.write('typed.txt', '');
     await shown.until(/later call of tools\.faults\.writeNote in this run\? \[y\/N\] /);
     shown.type('n\r');
     await shown.ended;

@@ -2,7 +2,6 @@
 // names the servers that did not answer.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
 import { config, everything, TestFolder } from './codeMode.ts';
@@ -13,6 +12,14 @@ const good = everything;
 const search = ['search', 'echo text', ...config];
 const found = /^tools\.good\.echo\(/m;
 const late = /^code-mode: bad: no answer within 1 s; .*have to download the program; .*--wait 30\./m;
+
+/** Makes a folder whose server behaves as its file `behaviour` says. */
+async function withChanging(): Promise<TestFolder> {
+  const folder = new TestFolder();
+  const bad = faultServer(`from:${join(folder.path, 'behaviour')}`);
+  await folder.write('mcp.json', { servers: { bad } });
+  return folder;
+}
 
 const withBad = (behaviour: FaultBehaviour) => ({
   'mcp.json': { servers: { bad: faultServer(behaviour), good } },
@@ -83,42 +90,36 @@ describe('a command and a server that does not answer', () => {
   }
 
   fullTest('waits three seconds for a server whose tools it knows, and 25 for another', async () => {
-    using folder = new TestFolder();
-    const behaviour = join(folder.path, 'behaviour');
-    await folder.write('mcp.json', { servers: { bad: faultServer(`from:${behaviour}`) } });
-    await writeFile(behaviour, 'silent');
+    using folder = await withChanging();
+    await folder.write('behaviour', 'silent');
     assert.match((await folder.codeMode(search)).stderr, /bad: no answer within 25 s/);
-    await writeFile(behaviour, 'ok');
+    await folder.write('behaviour', 'ok');
     await folder.codeMode(search);
-    await writeFile(behaviour, 'silent');
+    await folder.write('behaviour', 'silent');
     assert.match((await folder.codeMode([...search, '--fresh'])).stderr, /bad: no answer within 3 s/);
   });
 
   fullTest('waits again for a server whose first start was slow', async () => {
-    using folder = new TestFolder();
-    const behaviour = join(folder.path, 'behaviour');
-    await folder.write('mcp.json', { servers: { bad: faultServer(`from:${behaviour}`) } });
-    await writeFile(behaviour, 'silent');
+    using folder = await withChanging();
+    await folder.write('behaviour', 'silent');
     assert.match(
       (await folder.codeMode([...search, '--wait', '10'])).stderr,
       /bad: no answer within 10 s; .*have to download the program/,
     );
-    await writeFile(behaviour, 'ok');
+    await folder.write('behaviour', 'ok');
     assert.match((await folder.codeMode([...search, '--wait', '10'])).stdout, /^tools\.bad\.echo\(/m);
   });
 
   fullTest('asks it again when told to, or when it is to be waited for longer', async () => {
-    using folder = new TestFolder();
-    const behaviour = join(folder.path, 'behaviour');
-    await folder.write('mcp.json', { servers: { bad: faultServer(`from:${behaviour}`) } });
+    using folder = await withChanging();
     for (const again of [['--fresh'], ['--wait', '20']]) {
-      await writeFile(behaviour, 'silent');
+      await folder.write('behaviour', 'silent');
       for (const _ of [1, 2])
         assert.match(
           (await folder.codeMode([...search, '--wait', '1', '--fresh'])).stderr,
           /bad: no answer within 1 s/,
         );
-      await writeFile(behaviour, 'ok');
+      await folder.write('behaviour', 'ok');
       const { stdout, stderr } = await folder.codeMode([...search, ...again]);
       assert.match(stdout, /^tools\.bad\.echo\(/m);
       assert.doesNotMatch(stderr, /not answer/);
@@ -134,12 +135,10 @@ describe('a command and a server that does not answer', () => {
   });
 
   fullTest('uses its cached tools, and says that they are not of today', async () => {
-    using folder = new TestFolder();
-    const behaviour = join(folder.path, 'behaviour');
-    await folder.write('mcp.json', { servers: { bad: faultServer(`from:${behaviour}`) } });
-    await writeFile(behaviour, 'ok');
+    using folder = await withChanging();
+    await folder.write('behaviour', 'ok');
     await folder.codeMode(search);
-    await writeFile(behaviour, 'silent');
+    await folder.write('behaviour', 'silent');
     const { stdout, stderr } = await folder.codeMode([...search, '--fresh', '--wait', '1']);
     assert.match(stdout, /^tools\.bad\.echo\(/m);
     assert.match(stderr, /bad: no answer within 1 s/);

@@ -19,7 +19,7 @@ describe('settings of the workspace', () => {
   afterEach(() => folder[Symbol.dispose]());
 
   const script = 'return tools.everything.getSum({ a: 1, b: 1 })';
-  const run = async (settings: object, ...options: readonly string[]) => {
+  const run = async (settings: string | object, ...options: readonly string[]) => {
     await folder.write('.vscode/settings.json', settings);
     return folder.codeMode(['run', '-e', script, '--type-check', 'off', ...config, ...options]);
   };
@@ -76,8 +76,7 @@ describe('settings of the workspace', () => {
   });
 
   it('deny every tool where their file cannot be read, and say what to do', async () => {
-    await folder.write('.vscode/settings.json', '{ "codeMode.blockedTools": ["my-files.*" }');
-    const { code, stderr } = await folder.codeMode(['run', '-e', script, '--type-check', 'off', ...config]);
+    const { code, stderr } = await run('{ "codeMode.blockedTools": ["my-files.*" }');
     assert.equal(code, 1);
     assert.match(stderr, /\.vscode\/settings\.json is invalid JSON, .* every tool is denied/);
     assert.match(

@@ -100,6 +100,13 @@ describe('a kept server', () => {
     method: 'elicitation/create',
     params: { message: 'Why?', requestedSchema: { type: 'object', properties: {} } },
   };
+  /** Connects two commands, and initializes one after the other. */
+  const two = async () => {
+    const [a, b] = [new SpokenCaller(server), new SpokenCaller(server)];
+    await a.initialize();
+    await b.initialize();
+    return [a, b] as const;
+  };
   const isQuestion = ({ method }: JsonObject) => method === 'elicitation/create';
 
   it('is initialized once, and answers each command', async () => {
@@ -119,18 +126,14 @@ describe('a kept server', () => {
   });
 
   it('answers requests of the same number each to the command that made it', async () => {
-    const [a, b] = [new SpokenCaller(server), new SpokenCaller(server)];
-    await a.initialize();
-    await b.initialize();
+    const [a, b] = await two();
     const [ofA, ofB] = await Promise.all([a.asks(1, 'tools/list'), b.asks(1, 'resources/list')]);
     assert.ok('tools' in (ofA['result'] as JsonObject));
     assert.ok('resources' in (ofB['result'] as JsonObject));
   });
 
   it('asks the command whose call it works on', async () => {
-    const [a, b] = [new SpokenCaller(server), new SpokenCaller(server)];
-    await a.initialize();
-    await b.initialize();
+    const [a] = await two();
     a.say({ id: 1, method: 'tools/call', params: { name: 'ask', arguments: askRoots } });
     const { id } = await a.hears(isQuestion);
     a.say({ id, result: { action: 'decline' } });
@@ -139,18 +142,14 @@ describe('a kept server', () => {
   });
 
   it('asks nobody where the calls of two are in flight', async () => {
-    const [a, b] = [new SpokenCaller(server), new SpokenCaller(server)];
-    await a.initialize();
-    await b.initialize();
+    const [a, b] = await two();
     b.say({ id: 1, method: 'tools/call', params: { name: 'hang', arguments: {} } });
     const { result } = await a.call(1, 'ask', askRoots);
     assert.match(JSON.stringify(result), /several commands use the server/);
   });
 
   it('is told when the command that it asked has ended', async () => {
-    const [a, b] = [new SpokenCaller(server), new SpokenCaller(server)];
-    await a.initialize();
-    await b.initialize();
+    const [a, b] = await two();
     a.say({ id: 1, method: 'tools/call', params: { name: 'ask', arguments: { ...askRoots, id: 7 } } });
     await a.hears(isQuestion);
     a.leave();

@@ -72,7 +72,11 @@ describe('replicas of code-mode serve', function () {
     closing.push(() => client.close());
     return client;
   };
-  const connectAll = () => Promise.all(replicas.map(({ url }) => connect(url)));
+  const connectAll = async () => {
+    const [a, b, c] = await Promise.all(replicas.map(({ url }) => connect(url)));
+    assert.ok(a && b && c);
+    return [a, b, c] as const;
+  };
   const execute = async (client: Client, code: string, more?: object) =>
     await client.callTool(script(code, more));
   const question = async (client: Client, call: object): Promise<InputRequired> => {
@@ -89,7 +93,6 @@ describe('replicas of code-mode serve', function () {
 
   it('find what a client stored and kept, and no other client does', async () => {
     const [a, b, c] = await connectAll();
-    assert.ok(a && b && c);
     const text = textOf(await execute(a, 'await codemode.store.set("k", 7); return "x".repeat(100_000)'));
     const session = sessionIn(text);
     const [, handle = ''] = /later scripts: codemode\.results\.(r\d+)/.exec(text) ?? [];
@@ -102,7 +105,6 @@ describe('replicas of code-mode serve', function () {
 
   it('run a script after the question of another one was answered', async () => {
     const [a, b] = await connectAll();
-    assert.ok(a && b);
     const asked = await question(a, script(write));
     const result = (await exchange(b, { ...script(write), ...answered(asked, 'Run it') })) as CallToolResult;
     assert.deepEqual([textOf(result), writes()], ['1', [1]]);
@@ -110,7 +112,6 @@ describe('replicas of code-mode serve', function () {
 
   it('take an answer once, wherever it comes to', async () => {
     const [a, b, c] = await connectAll();
-    assert.ok(a && b && c);
     const asked = await question(a, script(write));
     await exchange(b, { ...script(write), ...answered(asked, 'Run it') });
     await assert.rejects(exchange(c, { ...script(write), ...answered(asked, 'Run it') }), /used before/);
@@ -119,7 +120,6 @@ describe('replicas of code-mode serve', function () {
 
   it('report the progress of a script that goes on at another one', async () => {
     const [a, b] = await connectAll();
-    assert.ok(a && b);
     const call = { ...script(`codemode.progress("half", 0.5); ${write}`), _meta: { progressToken: 'mine' } };
     const asked = await question(a, call);
     const reports: unknown[] = [];
@@ -135,7 +135,6 @@ describe('replicas of code-mode serve', function () {
 
   it('run a script whose question was answered although the one that asked was killed', async () => {
     const [a, b, c] = await connectAll();
-    assert.ok(a && b && c);
     const asked = await question(a, script(write));
     await kill(replicas[0]);
     const result = (await exchange(b, { ...script(write), ...answered(asked, 'Run it') })) as CallToolResult;
@@ -146,7 +145,6 @@ describe('replicas of code-mode serve', function () {
 
   it('say what a script did that asked in its middle when its process was killed, and go on from there', async () => {
     const [a, b] = await connectAll();
-    assert.ok(a && b);
     const code =
       'await tools.counting.add({ n: 1 }); const rest = "re" + "move"; await tools.counting[rest]({ n: 7 }); return "done"';
     const before = await question(a, script(code));
@@ -177,7 +175,6 @@ describe('replicas of code-mode serve', function () {
 
   it('tell a client of the run whose process was killed, once, with its next script of the session', async () => {
     const [a, b, c] = await connectAll();
-    assert.ok(a && b && c);
     const session = sessionIn(textOf(await execute(a, 'await codemode.store.set("k", 1)')));
     const slow = 'await tools.counting.add({ n: 5, ms: 60_000 }); return 1';
     const lost = assert.rejects(execute(a, slow, { session }), /fetch failed/, 'waited for its timeout');

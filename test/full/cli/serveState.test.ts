@@ -9,6 +9,7 @@ import { config, servers, TestFolder } from '../../cli/codeMode.ts';
 import { serveHttp } from '../../cli/servedHttp.ts';
 
 const password = 'hunter2';
+const http = ['serve', '--http', '--port', '0'];
 
 describe('code-mode serve --http --state', () => {
   let state: RedisServer;
@@ -53,15 +54,7 @@ describe('code-mode serve --http --state', () => {
 
   it('does not start where nothing answers, and hides the password', async () => {
     const url = `redis://:${password}@127.0.0.1:${await freePort()}`;
-    const { code, stderr } = await folder.codeMode([
-      'serve',
-      '--http',
-      '--port',
-      '0',
-      ...config,
-      '--state',
-      url,
-    ]);
+    const { code, stderr } = await folder.codeMode([...http, ...config, '--state', url]);
     assert.equal(code, 2);
     assert.match(
       stderr,
@@ -71,16 +64,7 @@ describe('code-mode serve --http --state', () => {
   });
 
   it('ends where the configuration is broken, although it is connected', async () => {
-    const { code, stderr } = await folder.spawned([
-      'serve',
-      '--http',
-      '--port',
-      '0',
-      '--config',
-      'none.json',
-      '--state',
-      state.url(),
-    ]);
+    const { code, stderr } = await folder.spawned([...http, '--config', 'none.json', '--state', state.url()]);
     assert.deepEqual([code, /none\.json/.test(stderr)], [2, true]);
   });
 
