@@ -2,11 +2,15 @@
 // and apply late.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { askingServer } from '../fakes/askingServer.ts';
+import { everyTest } from '../fakes/everyTest.ts';
 import { rootsServer } from '../fakes/rootsServer.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { realServer } from './realServer.ts';
+
+/** Number of lives of the real server in which it is called before it could have read its roots. */
+const lives = everyTest ? 10 : 2;
 
 describe('the roots of a server', () => {
   let workspace: McpWorkspace;
@@ -23,7 +27,7 @@ describe('the roots of a server', () => {
     await open({ files: realServer('filesystem', '${workspaceFolder}/own') });
     await workspace.write('own/note.txt', 'own');
     await workspace.write('note.txt', 'of the root');
-    for (let life = 1; life <= 2; life++) {
+    for (let life = 1; life <= lives; life++) {
       const [first, second] = await Promise.all(
         ['note.txt', 'own/note.txt'].map((file) =>
           workspace.result('files', 'read_text_file', { path: join(workspace.folder, file) }),

@@ -1,3 +1,0 @@
-import { testRecordedOutputs } from '../../mcp/recordedOutputsTests.ts';
-
-testRecordedOutputs('notion', 'pdf', 'playwright');
