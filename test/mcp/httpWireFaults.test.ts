@@ -2,8 +2,17 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { fullTest } from '../fakes/everyTest.ts';
 import { failure, textOf } from './outcomes.ts';
-import { event, openStream, scriptedMcp, textResult, type ScriptedCall } from './scriptedMcp.ts';
+import {
+  event,
+  openStream,
+  pings,
+  scriptedMcp,
+  textResult,
+  type McpScript,
+  type ScriptedCall,
+} from './scriptedMcp.ts';
 import { giveCallUp, WebBed } from './webBed.ts';
 
 describe('a server over HTTP', () => {
@@ -14,9 +23,10 @@ describe('a server over HTTP', () => {
    * Returns the outcome of a call of the tool `x`. Other calls are answered with the session's name, and at the end
    * show that the session is still the first.
    */
-  const outcomeOf = async (faulty: (call: ScriptedCall) => void) => {
+  const outcomeOf = async (faulty: (call: ScriptedCall) => void, more: Pick<McpScript, 'answered'> = {}) => {
     const workspace = await bed.serve(
       scriptedMcp({
+        ...more,
         call: (call) =>
           call.tool === 'x'
             ? faulty(call)
@@ -295,5 +305,63 @@ describe('a server over HTTP', () => {
     openStream(response).end(mine(id, 'too late'));
     await closed;
     assert.equal(textOf(await workspace.call('web', 'other')), 'next');
+  });
+
+  const bytes = 50 * 1024 * 1024;
+  for (const [how, type] of [
+    ['one event', 'text/event-stream'],
+    ['one JSON body', 'application/json'],
+  ] as const) {
+    fullTest(`that answers with 50 MB in ${how} is read`, async () => {
+      const outcome = await outcomeOf(({ id, response }) => {
+        const message = { id, result: textResult('x'.repeat(bytes)) };
+        response.writeHead(200, { 'content-type': type });
+        response.end(
+          type === 'application/json' ? JSON.stringify({ jsonrpc: '2.0', ...message }) : event({ message }),
+        );
+      });
+      assert.equal(textOf(outcome).length, bytes);
+    });
+  }
+
+  fullTest(
+    'that asks without end and takes no answer settles the call, gets few answers at once, and a new session',
+    async () => {
+      const untaken: ServerResponse[] = [];
+      const workspace = await bed.serve(
+        scriptedMcp({
+          call: (call) => {
+            if (call.tool === 'x') openStream(call.response).write(pings(11_000));
+            else openStream(call.response).end(mine(call.id, String(call.session)));
+          },
+          answered: (response) => untaken.push(response),
+        }),
+      );
+      assert.match(
+        failure(await workspace.call('web', 'x')).message,
+        /^Server "web" is gone: .*not read answers/,
+      );
+      assert.ok(untaken.length < 20, `${untaken.length} at once`);
+      assert.equal(textOf(await workspace.call('web', 'other')), 'session-2');
+    },
+  );
+
+  fullTest('that asks 500 times at once and takes the answers gets them all', async () => {
+    let call: ScriptedCall | undefined;
+    let answers = 0;
+    const outcome = await outcomeOf(
+      (asked) => {
+        call = asked;
+        openStream(asked.response).write(pings(500));
+      },
+      {
+        answered: (response) => {
+          response.writeHead(202).end();
+          answers += 1;
+          if (answers === 500) call?.response.end(mine(call.id, 'enough'));
+        },
+      },
+    );
+    assert.equal(textOf(outcome), 'enough');
   });
 });

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { fullTest } from '../fakes/everyTest.ts';
 import { EverythingHttpServer } from './everythingHttpServer.ts';
 import { failure, textOf } from './outcomes.ts';
-import { textResult } from './scriptedMcp.ts';
+import { pings, textResult } from './scriptedMcp.ts';
 import { WebBed } from './webBed.ts';
 
 describe('a server of the legacy HTTP+SSE transport', () => {
@@ -13,10 +14,10 @@ describe('a server of the legacy HTTP+SSE transport', () => {
 
   describe('that is real', () => {
     let server: EverythingHttpServer;
-    before(async () => {
+    beforeEach(async () => {
       server = await EverythingHttpServer.start({ transport: 'sse' });
     });
-    after(() => server.kill());
+    afterEach(() => server.kill());
 
     it('lists its tools and answers calls', async () => {
       const workspace = await bed.workspace({ type: 'sse', url: server.url });
@@ -31,14 +32,48 @@ describe('a server of the legacy HTTP+SSE transport', () => {
       const plain = await bed.workspace({ url: server.url });
       assert.equal(textOf(await plain.call('web', 'echo', { message: 'hello' })), 'Echo: hello');
     });
+
+    fullTest('that dies in the middle of a call settles it', async () => {
+      const workspace = await bed.workspace({ type: 'sse', url: server.url });
+      const running = Promise.withResolvers<string>();
+      const call = workspace.source.callTool(
+        'web',
+        'trigger-long-running-operation',
+        { duration: 60, steps: 600 },
+        { signal: new AbortController().signal, onProgress: running.resolve },
+      );
+      await running.promise;
+      await server.kill();
+      assert.match(
+        failure(await call).message,
+        /^Server "web" is gone: it closed its event stream\. The tool may/,
+      );
+    });
+
+    fullTest('that was started again is used again', async () => {
+      const workspace = await bed.workspace({ type: 'sse', url: server.url });
+      assert.equal(textOf(await workspace.call('web', 'echo', { message: '1' })), 'Echo: 1');
+      const { port } = server;
+      await server.kill();
+      server = await EverythingHttpServer.start({ transport: 'sse', port });
+      assert.equal(textOf(await workspace.call('web', 'echo', { message: '2' })), 'Echo: 2');
+    });
   });
 
   describe('that is scripted', () => {
     /**
-     * Answers posted requests on the single stream, with the members of `more` in each answer; `streams` holds all
-     * opened streams.
+     * Answers posted requests on the single stream, with the members of `more` in each answer, after `called` for a
+     * call; `streams` holds all opened streams.
      */
-    const legacy = ({ endpoint = '/messages', more = {} }: { endpoint?: string; more?: object } = {}) => {
+    const legacy = ({
+      endpoint = '/messages',
+      more = {},
+      called,
+    }: {
+      endpoint?: string;
+      more?: object;
+      called?: (streams: readonly ServerResponse[]) => void;
+    } = {}) => {
       const streams: ServerResponse[] = [];
       const posts: IncomingMessage[] = [];
       const send = (name: string, data: string) => streams.at(-1)?.write(`event: ${name}\ndata: ${data}\n\n`);
@@ -59,6 +94,7 @@ describe('a server of the legacy HTTP+SSE transport', () => {
           if (method === undefined) return;
           response.writeHead(202).end();
           if (id === undefined) return;
+          if (method === 'tools/call') called?.(streams);
           const started = {
             protocolVersion: '2024-11-05',
             capabilities: { tools: {} },
@@ -111,5 +147,17 @@ describe('a server of the legacy HTTP+SSE transport', () => {
         /^its legacy HTTP\+SSE transport .* failed: Endpoint origin does not match|^HTTP 405/,
       );
     });
+
+    fullTest(
+      'that asks without end and takes no answer settles the call, and is connected anew',
+      async () => {
+        const { listener } = legacy({
+          called: ([first, ...later]) => later.length === 0 && first?.write(pings(11_000)),
+        });
+        const workspace = await bed.serve(listener);
+        assert.match(failure(await workspace.call('web', 'x')).message, /does not read answers/);
+        assert.equal(textOf(await workspace.call('web', 'x')), 'stream 2');
+      },
+    );
   });
 });

@@ -7,6 +7,7 @@ import { ScriptedPerson } from '../fakes/scriptedPerson.ts';
 import { ScriptedSampling } from '../fakes/scriptedSampling.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { failure, textOf, valueOf } from './outcomes.ts';
+import { realServer } from './realServer.ts';
 import { freePort } from './scriptedHttpServer.ts';
 import { ServerProcess } from './serverProcess.ts';
 import { fullTest } from '../fakes/everyTest.ts';
@@ -339,4 +340,38 @@ describe('a server of MCP 2026-07-28', () => {
         greeting: 'Hello, Ada!',
       });
     });
+});
+
+/**
+ * From npm, built on the official SDK's second line, which answers `server/discover`, and without a network or an
+ * account.
+ */
+describe('a real server of MCP 2026-07-28', () => {
+  let workspace: McpWorkspace;
+  before(async () => {
+    workspace = await McpWorkspace.create({ vault: realServer('vault', '${workspaceFolder}/notes') });
+    await workspace.write('notes/Plan.md', '# Plan: a hedge\n');
+  });
+  after(() => workspace.dispose());
+
+  fullTest('lists its tools in that version', async () => {
+    const listing = await workspace.source.listTools('vault', {
+      signal: never,
+      interactive: true,
+    });
+    assert.ok(listing.ok);
+    assert.equal(listing.protocolVersion, '2026-07-28');
+    assert.ok(listing.tools.some(({ name }) => name === 'read_note'));
+  });
+
+  fullTest('answers a call', async () => {
+    const answer = await workspace.call('vault', 'read_note', { path: 'Plan.md' });
+    assert.deepEqual(JSON.parse(textOf(answer)), { fm: {}, content: '# Plan: a hedge\n' });
+  });
+
+  fullTest('fails in its own words', async () => {
+    const { isError, content } = await workspace.result('vault', 'read_note', { path: 'Nothing.md' });
+    assert.equal(isError, true);
+    assert.match(JSON.stringify(content), /not found/i);
+  });
 });

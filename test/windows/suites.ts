@@ -87,10 +87,7 @@ export const suites: readonly WindowsSuite[] = [
   },
   {
     name: 'stdio servers',
-    files: [
-      'test/mcp/{serverLife,startFaults,realServers,toolLists,callFaults,sockets}.test.ts',
-      'test/full/mcp/realServers.test.ts',
-    ],
+    files: ['test/mcp/{serverLife,startFaults,realServers,toolLists,callFaults,sockets}.test.ts'],
     leftOut: [
       { title: /a real server over Streamable HTTP/, why: 'Wine 8 refuses connections to this machine' },
       { title: /because its file may not be executed/, why: 'there is no such permission on Windows' },
