@@ -8,20 +8,10 @@ import { askingServer } from '../fakes/askingServer.ts';
 import { ScriptedPerson } from '../fakes/scriptedPerson.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { failure } from './outcomes.ts';
+import { form, page } from './questions.ts';
 import { realServer } from './realServer.ts';
 
 const never = new AbortController().signal;
-const name = { type: 'object', properties: { name: { type: 'string' } } } satisfies JsonObject;
-const form = {
-  method: 'elicitation/create',
-  params: { message: 'Who are you?', requestedSchema: name },
-} satisfies JsonObject;
-const page = {
-  mode: 'url',
-  message: 'Sign in',
-  elicitationId: 'e1',
-  url: 'https://example.com/sign-in',
-} satisfies JsonObject;
 
 describe('what a server asks the person for', () => {
   let person: ScriptedPerson;

@@ -15,20 +15,10 @@ import { faultServer } from '../fakes/faultServer.ts';
 import { ScriptedPerson } from '../fakes/scriptedPerson.ts';
 import { eventually } from '../sandbox/sandboxProcesses.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
+import { form, page } from './questions.ts';
 
 const token = 'a-token-of-this-server';
 const log = () => undefined;
-const requestedSchema = { type: 'object', properties: { name: { type: 'string' } } } satisfies JsonObject;
-const form = {
-  method: 'elicitation/create',
-  params: { message: 'Who are you?', requestedSchema },
-} satisfies JsonObject;
-const page = {
-  mode: 'url',
-  message: 'Sign in',
-  elicitationId: 'e1',
-  url: 'https://example.com/sign-in',
-} satisfies JsonObject;
 
 describe('a tool that is passed through to a client of MCP 2026-07-28', () => {
   let workspace: McpWorkspace;

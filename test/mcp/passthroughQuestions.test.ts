@@ -12,18 +12,8 @@ import { askingServer } from '../fakes/askingServer.ts';
 import { PassthroughBed } from '../fakes/passthroughBed.ts';
 import { ScriptedPerson } from '../fakes/scriptedPerson.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
+import { form, page } from './questions.ts';
 
-const requestedSchema = { type: 'object', properties: { name: { type: 'string' } } } satisfies JsonObject;
-const form = {
-  method: 'elicitation/create',
-  params: { message: 'Who are you?', requestedSchema },
-} satisfies JsonObject;
-const page = {
-  mode: 'url',
-  message: 'Sign in',
-  elicitationId: 'e1',
-  url: 'https://example.com/sign-in',
-} satisfies JsonObject;
 const prompt = {
   method: 'sampling/createMessage',
   params: { messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }], maxTokens: 5 },
