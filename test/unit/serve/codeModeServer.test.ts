@@ -10,12 +10,20 @@ import { InMemorySource } from '../../fakes/inMemorySource.ts';
 import { noRuns } from '../../fakes/noRuns.ts';
 import { TestEngine } from '../../fakes/testEngine.ts';
 
-describe('the session of an MCP client', () => {
-  it('keeps nothing of its scripts when it is over', async () => {
-    await using bed = new TestEngine([]);
-    const { engine, catalog, declarations, results } = bed;
-    const log = () => undefined;
-    using signatures = new ToolSignatures({
+const log = () => undefined;
+
+/** A client of a server over the engine of `bed`, in one session `a`. */
+class ServedClient implements AsyncDisposable {
+  readonly client = new Client({ name: 'test', version: '1' });
+  readonly served: Promise<void>;
+  readonly #theirs: InMemoryTransport;
+  readonly #signatures: ToolSignatures;
+
+  constructor(
+    { engine, catalog, declarations, results }: TestEngine,
+    options: Partial<CodeModeServerOptions> = {},
+  ) {
+    const signatures = new ToolSignatures({
       engine,
       catalog,
       declarations,
@@ -32,31 +40,37 @@ describe('the session of an MCP client', () => {
       version: '1',
       allowWrites: false,
       log,
+      ...options,
     });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
-    const served = server.serve(ours, new AbortController().signal);
-    const client = new Client({ name: 'test', version: '1' });
-    await client.connect(theirs);
-    await client.listTools();
-    results.keep('a', 'large', 5);
-    await client.close();
-    await served;
-    assert.deepEqual(results.handles('a'), []);
+    this.served = server.serve(ours, new AbortController().signal);
+    this.#theirs = theirs;
+    this.#signatures = signatures;
+  }
+
+  connect(): Promise<void> {
+    return this.client.connect(this.#theirs);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.client.close();
+    this.#signatures[Symbol.dispose]();
+  }
+}
+
+describe('the session of an MCP client', () => {
+  it('keeps nothing of its scripts when it is over', async () => {
+    await using bed = new TestEngine([]);
+    await using session = new ServedClient(bed);
+    await session.connect();
+    await session.client.listTools();
+    bed.results.keep('a', 'large', 5);
+    await session.client.close();
+    await session.served;
+    assert.deepEqual(bed.results.handles('a'), []);
   });
 
   it('is over when what its client spent is counted', async () => {
-    await using bed = new TestEngine([]);
-    const { engine, catalog, declarations, results } = bed;
-    const log = () => undefined;
-    using signatures = new ToolSignatures({
-      engine,
-      catalog,
-      declarations,
-      tokens: 0,
-      countTokens: () => Promise.resolve(0),
-      callsOf: () => 0,
-      log,
-    });
     const counted = Promise.withResolvers<undefined>();
     const metered = {
       onCallEnded: log,
@@ -64,23 +78,13 @@ describe('the session of an MCP client', () => {
       ended: () => counted.promise,
       [Symbol.dispose]: log,
     };
-    const server = new CodeModeServer({
-      offerTo: () => ({ engine, signatures }),
-      results,
-      session: 'a',
-      runs: noRuns,
-      version: '1',
-      allowWrites: false,
-      log,
-      usage: { begin: () => metered, doorOf: () => 'serve' },
-    });
-    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    await using bed = new TestEngine([]);
+    await using session = new ServedClient(bed, { usage: { begin: () => metered, doorOf: () => 'serve' } });
     let isOver = false;
-    const served = server.serve(ours, new AbortController().signal).then(() => (isOver = true));
-    const client = new Client({ name: 'test', version: '1' });
-    await client.connect(theirs);
-    await client.callTool({ name: 'findTools', arguments: { query: 'a' } });
-    await client.close();
+    const served = session.served.then(() => (isOver = true));
+    await session.connect();
+    await session.client.callTool({ name: 'findTools', arguments: { query: 'a' } });
+    await session.client.close();
     for (let turn = 0; turn < 10; turn += 1) await setImmediate();
     assert.equal(isOver, false);
     counted.resolve(undefined);
@@ -92,44 +96,24 @@ describe('the session of an MCP client', () => {
     let rules: ApprovalRules;
     let source: InMemorySource;
     let bed: TestEngine;
-    let signatures: ToolSignatures;
-    let client: Client;
+    let session: ServedClient;
     /** Lists of tools that were announced as changed. */
     let changes: number;
 
     const use = (...administrator: readonly ApprovalRule[]) =>
       (rules = new ApprovalRules({ administrator, user: [], workspace: [] }));
     const connect = async (options: Partial<CodeModeServerOptions> = {}) => {
-      const { engine, catalog, declarations, results } = bed;
-      const log = () => undefined;
-      signatures = new ToolSignatures({
-        engine,
-        catalog,
-        declarations,
-        tokens: 0,
-        countTokens: () => Promise.resolve(0),
-        callsOf: () => 0,
-        log,
-      });
-      const server = new CodeModeServer({
-        offerTo: () => ({ engine, signatures }),
-        results,
-        session: 'a',
-        runs: noRuns,
-        version: '1',
-        allowWrites: false,
-        log,
-        ...options,
-      });
-      const [ours, theirs] = InMemoryTransport.createLinkedPair();
-      void server.serve(ours, new AbortController().signal);
-      client = new Client({ name: 'test', version: '1' });
+      session = new ServedClient(bed, options);
+      const { client } = session;
       client.setNotificationHandler(ToolListChangedNotificationSchema, () => void (changes += 1));
-      await client.connect(theirs);
+      await session.connect();
     };
-    const isReadOnly = async () => (await client.listTools()).tools[0]?.annotations?.readOnlyHint;
+    const isReadOnly = async () => (await session.client.listTools()).tools[0]?.annotations?.readOnlyHint;
     const write = () =>
-      client.callTool({ name: 'executeCode', arguments: { code: 'return await tools.db.insert({})' } });
+      session.client.callTool({
+        name: 'executeCode',
+        arguments: { code: 'return await tools.db.insert({})' },
+      });
     const writes = () => source.calls.length;
 
     beforeEach(() => {
@@ -139,8 +123,7 @@ describe('the session of an MCP client', () => {
       bed = new TestEngine([source], { rules: () => rules });
     });
     afterEach(async () => {
-      await client.close();
-      signatures[Symbol.dispose]();
+      await session[Symbol.asyncDispose]();
       await bed[Symbol.asyncDispose]();
     });
 
