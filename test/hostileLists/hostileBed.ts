@@ -1,5 +1,6 @@
 // Runs a server's list of tools through all parts of Code Mode that use it, as the product does, and watches this
 // thread's event loop.
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DefinitionTokens } from '../../src/catalog/definitionTokens.ts';
@@ -9,7 +10,7 @@ import { serverRow, toolRow } from '../../src/vscode/views/rowTexts.ts';
 import { everyTest } from '../fakes/everyTest.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
-import { EventLoopWatch } from '../sandbox/eventLoopWatch.ts';
+import { assertHardlyStill, EventLoopWatch } from '../sandbox/eventLoopWatch.ts';
 import type { HostileList } from './hostileLists.ts';
 
 const serverFile = fileURLToPath(new URL('../fakes/listServer.mjs', import.meta.url));
@@ -17,6 +18,8 @@ const { signal } = new AbortController();
 const facts = { isOnTheWeb: false, isExcluded: false, now: 0 };
 /** Number of tools of a list that are described and called; all tools are listed, found and shown. */
 const driven = everyTest ? 3 : 2;
+/** Maximum duration of the longest step in milliseconds: the timeouts of all threads together, on a busy machine. */
+const mostMs = 40_000;
 
 export interface Driven {
   readonly server: CatalogServer;
@@ -41,8 +44,13 @@ export class HostileBed {
     this.#engine = new TestEngine([workspace.source], { typeCheck: 'error', compilerMs: 2_000 });
   }
 
+  /** The first use loads modules, and this time does not belong to a list: a harmless list is driven first. */
   static async create(): Promise<HostileBed> {
-    return new HostileBed(await McpWorkspace.create({}, { startMs: 20_000 }));
+    const bed = new HostileBed(await McpWorkspace.create({}, { startMs: 20_000 }));
+    await bed.#drive({
+      list: '{"tools":[{"name":"a","inputSchema":{"type":"object","properties":{"a":{"type":"string"}},"required":["a"]}}]}',
+    });
+    return bed;
   }
 
   async dispose(): Promise<void> {
@@ -55,7 +63,22 @@ export class HostileBed {
     return this.#engine.logged;
   }
 
-  async drive({ list, initialize }: HostileList): Promise<Driven> {
+  /** Drives a list, and asserts that it hardly holds the host and that no step lasts too long. */
+  async driveHardlyStill(list: HostileList): Promise<Driven> {
+    let driven: Driven | undefined;
+    await assertHardlyStill(
+      async () => {
+        driven = await this.#drive(list);
+        assert.ok(driven.longestMs < mostMs, `${driven.longestStep} took ${driven.longestMs} ms`);
+        return driven.stillMs;
+      },
+      () => driven?.stillIn ?? '',
+    );
+    assert.ok(driven);
+    return driven;
+  }
+
+  async #drive({ list, initialize }: HostileList): Promise<Driven> {
     const name = `s${(this.#servers += 1)}`;
     await this.#workspace.write(`${name}.list`, list);
     if (initialize !== undefined) await this.#workspace.write(`${name}.initialize`, initialize);
