@@ -127,7 +127,7 @@ function wantedParts(room) {
 /** Returns all parts, the longest first. */
 function fullParts() {
   const env = { CODE_MODE_EVERY_TEST: '1' };
-  const full = ['cli', 'conformance', 'engine', 'hostileLists', 'mcp', 'sandbox', 'unit'].filter(
+  const full = ['cli', 'engine', 'hostileLists', 'mcp', 'sandbox', 'unit'].filter(
     (room) => globSync(`test/full/${room}/**/*.test.ts`, { cwd: root }).length > 0,
   );
   const parts = [
