@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { CallOutcome } from '../../src/catalog/toolSource.ts';
-import type { CallFailure } from '../../src/base/callFailure.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
+import { failure, textOf } from './outcomes.ts';
 
 describe('a call of a tool', () => {
   let workspace: McpWorkspace;
@@ -42,9 +41,7 @@ describe('a call of a tool', () => {
   });
 
   it('lets 10 MB through', async () => {
-    const { content } = await workspace.result('faults', 'big');
-    const [block] = content;
-    assert.equal(block?.type === 'text' && block.text.length, 10 * 1024 * 1024);
+    assert.equal(textOf(await workspace.call('faults', 'big')).length, 10 * 1024 * 1024);
   });
 
   it('gives an image as an image block', async () => {
@@ -109,11 +106,8 @@ describe('a call of a tool', () => {
 
   it('answers 200 calls at once, each with its own answer', async () => {
     const numbers = Array.from({ length: 200 }, (_, index) => String(index));
-    const results = await Promise.all(numbers.map((text) => workspace.result('faults', 'echo', { text })));
-    assert.deepEqual(
-      results.map(({ content: [block] }) => block?.type === 'text' && block.text),
-      numbers,
-    );
+    const outcomes = await Promise.all(numbers.map((text) => workspace.call('faults', 'echo', { text })));
+    assert.deepEqual(outcomes.map(textOf), numbers);
   });
 });
 
@@ -161,9 +155,7 @@ describe('the cancellation of a call', () => {
 
   it('survives an answer that comes after it', async () => {
     assert.equal((await callAndAbort('late')).code, 'cancelled');
-    assert.deepEqual((await workspace.result('faults', 'echo', { text: 'still here' })).content, [
-      { type: 'text', text: 'still here' },
-    ]);
+    assert.equal(textOf(await workspace.call('faults', 'echo', { text: 'still here' })), 'still here');
   });
 
   it('before the call starts no server', async () => {
@@ -173,8 +165,3 @@ describe('the cancellation of a call', () => {
     assert.equal(await workspace.state('faults'), 'stopped');
   });
 });
-
-function failure(outcome: CallOutcome): CallFailure {
-  if (outcome.ok) throw new Error('The call did not fail.');
-  return outcome.error;
-}

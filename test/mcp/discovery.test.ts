@@ -7,6 +7,7 @@ import type { ToolListing, ListOptions, ToolDefinition } from '../../src/catalog
 import { defaultDiscovery, hourMs } from '../../src/mcp/connection/discoveryRules.ts';
 import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
+import { failure } from './outcomes.ts';
 
 const signal = new AbortController().signal;
 const readOnly: ToolDefinition = {
@@ -141,56 +142,47 @@ describe('a server whose tools are known from an earlier session', () => {
   it('is started by a call, which fails with the reason when that fails', async () => {
     await later('exit');
     await listing();
-    const outcome = await callEcho(readOnly);
-    assert.equal(outcome.ok, false);
-    assert.equal(outcome.error.code, 'server_unavailable');
-    assert.match(outcome.error.message, /it exited with code 3 .*The tool did not run\./);
+    const { code, message } = failure(await callEcho(readOnly));
+    assert.equal(code, 'server_unavailable');
+    assert.match(message, /it exited with code 3 .*The tool did not run\./);
   });
 
   it('says so, with what is near, when it does not have the tool any more that is called', async () => {
     await later('malformed');
     const seen = { ...readOnly, name: 'say_hullo' };
     const outcome = await workspace.source.callTool('faults', seen.name, {}, { signal, expectedTool: seen });
-    assert.equal(outcome.ok, false);
-    assert.deepEqual([outcome.error.code, outcome.error.retryable], ['unknown_tool', false]);
-    assert.match(outcome.error.message, /no longer has the tool "say_hullo"/);
-    assert.equal(outcome.error.hint, 'Did you mean say_hello?');
+    const { code, retryable, message, hint } = failure(outcome);
+    assert.deepEqual([code, retryable], ['unknown_tool', false]);
+    assert.match(message, /no longer has the tool "say_hullo"/);
+    assert.equal(hint, 'Did you mean say_hello?');
   });
 
   it('does not call a tool that was read-only when it was seen, and is no more', async () => {
     await later('writing');
-    const outcome = await callEcho(readOnly);
-    assert.equal(outcome.ok, false);
-    assert.equal(outcome.error.code, 'denied');
+    assert.equal(failure(await callEcho(readOnly)).code, 'denied');
   });
+
   it('does not call a tool that was read-only when it was seen, and is destructive, too, now', async () => {
     await later('contradicting');
-    const outcome = await callEcho(readOnly);
-    assert.equal(outcome.ok, false);
-    assert.equal(outcome.error.code, 'denied');
+    assert.equal(failure(await callEcho(readOnly)).code, 'denied');
   });
 
   it('does not call a tool that scripts could have when it was seen, and that is for its app alone now', async () => {
     await later('appOnly');
-    const outcome = await callEcho(readOnly);
-    assert.equal(outcome.ok, false);
-    assert.match(outcome.error.message, /Not called: .* "echo" for its app/);
+    assert.match(failure(await callEcho(readOnly)).message, /Not called: .* "echo" for its app/);
   });
 
   it('does not call a tool that could only write when it was seen, and can destroy now', async () => {
     await later('contradicting');
-    const seen = { ...readOnly, annotations: {} };
-    const outcome = await callEcho(seen);
-    assert.equal(outcome.ok, false);
-    assert.equal(outcome.error.code, 'denied');
-    assert.match(outcome.error.message, /Not called: .*"echo" can destroy/);
+    const { code, message } = failure(await callEcho({ ...readOnly, annotations: {} }));
+    assert.equal(code, 'denied');
+    assert.match(message, /Not called: .*"echo" can destroy/);
   });
 
   it('is not called while it cannot say whether a tool still only reads', async () => {
     await later('list-error');
-    const outcome = await callEcho(readOnly);
     assert.match(
-      outcome.ok ? '' : outcome.error.message,
+      failure(await callEcho(readOnly)).message,
       /it cannot list its tools.*The tool did not run\.$/,
     );
   });

@@ -1,38 +1,32 @@
 import assert from 'node:assert/strict';
 import type { RequestListener, ServerResponse } from 'node:http';
-import { freePort, ScriptedHttpServer } from './scriptedHttpServer.ts';
-import { McpWorkspace } from './mcpWorkspace.ts';
+import { failure, textOf } from './outcomes.ts';
+import { freePort } from './scriptedHttpServer.ts';
 import { answerText, scriptedMcp } from './scriptedMcp.ts';
+import { WebBed } from './webBed.ts';
 
 describe('a call over HTTP', () => {
+  const bed = new WebBed();
+  afterEach(() => bed.close());
+
   /** `answer` answers the calls of the first session. */
-  const serverWith = (answer: (response: ServerResponse) => void) =>
-    ScriptedHttpServer.start(
+  const outcomeOf = async (answer: (response: ServerResponse) => void) => {
+    const workspace = await bed.serve(
       scriptedMcp({
         call: (call) =>
           call.session === 'session-2' ? answerText(call, 'second session') : answer(call.response),
       }),
     );
-  const outcomeOf = async (answer: (response: ServerResponse) => void) => {
-    const server = await serverWith(answer);
-    const workspace = await McpWorkspace.create({ web: { url: server.url } });
-    try {
-      return await workspace.call('web', 'x');
-    } finally {
-      await workspace.dispose();
-      await server.close();
-    }
+    return workspace.call('web', 'x');
   };
 
   it('that finds its session over is made again in a new one', async () => {
-    const outcome = await outcomeOf((response) => response.writeHead(404).end());
-    assert.ok(outcome.ok);
-    assert.deepEqual(outcome.result.content, [{ type: 'text', text: 'second session' }]);
+    assert.equal(textOf(await outcomeOf((response) => response.writeHead(404).end())), 'second session');
   });
 
   it('that finds its session over together with others is made again, as they are, in one new session', async () => {
     const sessions = new Set<string | undefined>();
-    const server = await ScriptedHttpServer.start(
+    const workspace = await bed.serve(
       scriptedMcp({
         call: (call) => {
           sessions.add(call.session);
@@ -43,60 +37,46 @@ describe('a call over HTTP', () => {
         },
       }),
     );
-    const workspace = await McpWorkspace.create({ web: { url: server.url } });
-    try {
-      await workspace.call('web', 'open');
-      const outcomes = await Promise.all(
-        ['quick', 'slow', 'slow', 'slow'].map((tool) => workspace.call('web', tool)),
-      );
-      assert.deepEqual(
-        outcomes.map((outcome) => outcome.ok),
-        [true, true, true, true],
-      );
-      assert.deepEqual([...sessions], ['session-1', 'session-2']);
-    } finally {
-      await workspace.dispose();
-      await server.close();
-    }
+    await workspace.call('web', 'open');
+    const outcomes = await Promise.all(
+      ['quick', 'slow', 'slow', 'slow'].map((tool) => workspace.call('web', tool)),
+    );
+    assert.deepEqual(outcomes.map(textOf), Array(4).fill('second session'));
+    assert.deepEqual([...sessions], ['session-1', 'session-2']);
   });
 
   it('that is refused with HTTP 400 keeps the session when the server is there', async () => {
     const outcome = await outcomeOf((response) => response.writeHead(400).end('no such tool'));
-    assert.equal(outcome.ok, false);
-    assert.equal(outcome.error.code, 'protocol_error');
-    assert.match(outcome.error.message, /HTTP 400: no such tool\./);
+    const { code, message } = failure(outcome);
+    assert.equal(code, 'protocol_error');
+    assert.match(message, /HTTP 400: no such tool\./);
   });
 
   it('that meets an HTTP 500 says so', async () => {
     const outcome = await outcomeOf((response) => response.writeHead(500).end('out of order'));
-    assert.match(outcome.ok ? '' : outcome.error.message, /HTTP 500: out of order\./);
+    assert.match(failure(outcome).message, /HTTP 500: out of order\./);
   });
 
   it('whose connection breaks may have run', async () => {
-    const outcome = await outcomeOf((response) => response.destroy());
-    assert.equal(outcome.ok, false);
-    assert.equal(outcome.error.code, 'server_unavailable');
-    assert.match(outcome.error.message, /The tool may have run/);
+    const { code, message } = failure(await outcomeOf((response) => response.destroy()));
+    assert.equal(code, 'server_unavailable');
+    assert.match(message, /The tool may have run/);
   });
 });
 
 describe('a URL that is no usable server', () => {
-  const closing: (() => Promise<void>)[] = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0).reverse()) await close();
-  });
+  const bed = new WebBed();
+  afterEach(() => bed.close());
 
   const errorAt = async (definition: object, startMs = 10_000) => {
-    const workspace = await McpWorkspace.create({ web: definition }, { startMs });
-    closing.push(() => workspace.dispose());
+    const workspace = await bed.workspace(definition, { startMs });
     const error = await workspace.listError('web');
     assert.ok(!error.includes('\n') && error.endsWith('.'), `one line that ends as a sentence: ${error}`);
     return error.replaceAll(workspace.folder, '/w').replaceAll(/127\.0\.0\.1:\d+/g, 'HOST');
   };
   const errorOf = async (listener: RequestListener, more: object = {}, startMs?: number) => {
-    const server = await ScriptedHttpServer.start(listener);
-    closing.push(() => server.close());
-    return errorAt({ url: `${server.url}?key=secret`, ...more }, startMs);
+    const { url } = await bed.server(listener);
+    return errorAt({ url: `${url}?key=secret`, ...more }, startMs);
   };
 
   it('because nobody listens says that the connection was refused', async () => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import type { FeatureAnswer } from '../../src/catalog/serverFeatures.ts';
 import type { CallOptions } from '../../src/catalog/toolSource.ts';
 import { askingServer } from '../fakes/askingServer.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
-import { valueOf } from './outcomes.ts';
+import { failure, valueOf } from './outcomes.ts';
 import { realServer } from './realServer.ts';
 
 describe('a wait for a resource to change', () => {
@@ -136,29 +135,29 @@ describe('a wait for a resource to change', () => {
     const waiting = updated('note:hang', asked(controller));
     await watched();
     controller.abort();
-    assert.equal(codeOf(await waiting), 'cancelled');
+    assert.equal(failure(await waiting).code, 'cancelled');
   });
 
   it('ends with the server', async () => {
     const waiting = updated('note:a');
     await subscribed(1);
     await workspace.source.stopServer('asking');
-    assert.equal(codeOf(await waiting), 'server_unavailable');
+    assert.equal(failure(await waiting).code, 'server_unavailable');
   });
 
   it('is refused by a server that does not have the resource, with its reason', async () => {
-    const answer = await updated('note:none');
-    assert.equal(codeOf(answer), 'protocol_error');
+    const { code, message } = failure(await updated('note:none'));
+    assert.equal(code, 'protocol_error');
     assert.match(
-      messageOf(answer),
+      message,
       /"asking" did not answer \$resources\.updated: .*there is no note:none\. Check the URI/,
     );
   });
 
   it('is not begun at a server that tells of no changes', async () => {
-    const answer = await updated('note:a', never(), 'faults');
-    assert.equal(codeOf(answer), 'unknown_tool');
-    assert.match(messageOf(answer), /"faults" has no resource updates/);
+    const { code, message } = failure(await updated('note:a', never(), 'faults'));
+    assert.equal(code, 'unknown_tool');
+    assert.match(message, /"faults" has no resource updates/);
   });
 
   it('ends when a real server sends its update', async () => {
@@ -182,12 +181,4 @@ function asked({ signal }: AbortController): CallOptions {
 
 function never(): CallOptions {
   return asked(new AbortController());
-}
-
-function codeOf(answer: FeatureAnswer): string | undefined {
-  return answer.ok ? undefined : answer.error.code;
-}
-
-function messageOf(answer: FeatureAnswer): string {
-  return answer.ok ? '' : answer.error.message;
 }

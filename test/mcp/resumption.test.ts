@@ -8,6 +8,7 @@ import { answer, event, openStream, scriptedMcp, textResult, type McpScript } fr
 import { giveCallUp, WebBed } from './webBed.ts';
 
 const watchable = { capabilities: { tools: {}, resources: { subscribe: true } } };
+const changed = event({ message: { method: 'notifications/resources/updated', params: { uri: 'note:a' } } });
 const notification = { method: 'notifications/message', params: { level: 'info', data: 'working' } };
 
 describe('a call whose event stream breaks', () => {
@@ -248,7 +249,7 @@ describe('the stream of notifications', () => {
     (await told.promise).destroy();
     for (const ending of [await waiting, await wait()]) {
       assert.match(
-        messageOf(ending),
+        failure(ending).message,
         /"web" .*no more notifications: its connection broke.*\$resources\.updated/,
       );
     }
@@ -284,9 +285,6 @@ describe('the stream of notifications', () => {
     await begin();
     await end();
     const again = waitIn(workspace)();
-    const changed = event({
-      message: { method: 'notifications/resources/updated', params: { uri: 'note:a' } },
-    });
     await Promise.race([
       again,
       workspace.call('web', 'x').then(() => streams.forEach((stream) => stream.write(changed))),
@@ -310,9 +308,6 @@ describe('the stream of notifications', () => {
     const sessions: (string | undefined)[] = [];
     const isOver = (request: IncomingMessage) =>
       sessions.length > 1 && request.headers['mcp-session-id'] === 'session-1';
-    const changed = event({
-      message: { method: 'notifications/resources/updated', params: { uri: 'note:a' } },
-    });
     let subscribed = 0;
     let stream: ServerResponse | undefined;
     // The change is announced only after the subscription is renewed.
@@ -341,7 +336,7 @@ describe('the stream of notifications', () => {
       else script(request, response);
     });
     const wait = waitIn(workspace);
-    assert.match(messageOf(await wait()), /no more notifications/);
+    assert.match(failure(await wait()).message, /no more notifications/);
     assert.deepEqual(await wait(), { ok: true, value: { uri: 'note:a' } });
   });
 
@@ -391,8 +386,4 @@ describe('the stream of notifications', () => {
 function waitIn({ source }: McpWorkspace): () => Promise<FeatureAnswer> {
   const { signal } = new AbortController();
   return () => source.requestFeature('web', { method: 'resources/subscribe', uri: 'note:a' }, { signal });
-}
-
-function messageOf(ending: FeatureAnswer): string {
-  return ending.ok ? '' : ending.error.message;
 }

@@ -7,6 +7,7 @@ import { howToBeAsked, type InputAnswer, type Inputs } from '../../src/mcp/defin
 import type { StartInteraction } from '../../src/mcp/protocol/startInteraction.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
+import { failure } from './outcomes.ts';
 
 const never = new AbortController().signal;
 const asking = { ...faultServer(), env: { WORD: '${input:word}' } };
@@ -158,8 +159,7 @@ describe('a server whose definition has inputs', () => {
     const seen = { name: 'pid', description: '', inputSchema: {}, annotations: {} };
     const call = workspace.source.callTool('faults', 'pid', {}, { signal: never, expectedTool: seen });
     person.settle({ ok: false, error: 'Give it.' });
-    const outcome = await call;
-    assert.equal(!outcome.ok && outcome.error.code, 'server_unavailable');
+    assert.equal(failure(await call).code, 'server_unavailable');
     assert.deepEqual(person.asked, ['faults: word']);
   });
 

@@ -7,6 +7,7 @@ import { faultServer } from '../fakes/faultServer.ts';
 import { listen } from '../fakes/listen.ts';
 import { isAlive } from './isAlive.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
+import { failure } from './outcomes.ts';
 
 describe('a server', () => {
   const workspaces: McpWorkspace[] = [];
@@ -49,12 +50,10 @@ describe('a server', () => {
 
   it('that dies in the middle of a call settles it with what is known', async () => {
     const workspace = await workspaceOf({ faults: faultServer() });
-    const outcome = await workspace.call('faults', 'die');
-    assert.equal(outcome.ok, false);
-    assert.equal(outcome.error.code, 'server_unavailable');
-    assert.equal(outcome.error.retryable, false);
+    const { code, retryable, message } = failure(await workspace.call('faults', 'die'));
+    assert.deepEqual([code, retryable], ['server_unavailable', false]);
     assert.equal(
-      outcome.error.message,
+      message,
       'Server "faults" is gone: it exited with code 7 (stderr: "fatal error: out of cheese"). ' +
         'The tool may have run.',
     );
@@ -79,17 +78,14 @@ describe('a server', () => {
     const workspace = await inMemoryOf({ faults: faultServer() }, { retryAfterMs: 60_000 });
     await workspace.call('faults', 'die');
     await workspace.call('faults', 'die');
-    const outcome = await workspace.call('faults', 'pid');
-    assert.equal(outcome.ok, false);
-    assert.equal(outcome.error.retryable, true);
+    assert.equal(failure(await workspace.call('faults', 'pid')).retryable, true);
   });
 
   it('that closes its stdout and lives on is ended, and its call settled', async () => {
     const workspace = await workspaceOf({ faults: faultServer() }, { stdinGraceMs: 200, termGraceMs: 200 });
     const pid = await pidOf(workspace);
-    const outcome = await workspace.call('faults', 'mute');
     assert.match(
-      outcome.ok ? '' : outcome.error.message,
+      failure(await workspace.call('faults', 'mute')).message,
       /^Server "faults" is gone: it .*The tool may have run/,
     );
     assert.equal(isAlive(pid), false);
@@ -100,7 +96,7 @@ describe('a server', () => {
     const hanging = ['hang', 'hang', 'late'].map((tool) => workspace.call('faults', tool));
     await workspace.call('faults', 'die');
     for (const outcome of await Promise.all(hanging))
-      assert.equal(!outcome.ok && outcome.error.code, 'server_unavailable');
+      assert.equal(failure(outcome).code, 'server_unavailable');
   });
 
   it('settles every pending call at dispose, before its process is gone', async () => {
@@ -114,7 +110,7 @@ describe('a server', () => {
     const outcome = await hanging;
     assert.ok(isAlive(pid));
     await disposed;
-    assert.equal(!outcome.ok && outcome.error.code, 'server_unavailable');
+    assert.equal(failure(outcome).code, 'server_unavailable');
   });
 
   it('is gone after dispose', async () => {
@@ -306,11 +302,7 @@ describe('a server', () => {
     await underWay.promise;
     await workspace.define({ faults: { ...faultServer(), env: { NEW: '1' } } });
     await workspace.source.reload();
-    const outcome = await call;
-    assert.match(
-      outcome.ok ? '' : outcome.error.message,
-      /^Server "faults" is gone: it was stopped\. The tool may/,
-    );
+    assert.match(failure(await call).message, /^Server "faults" is gone: it was stopped\. The tool may/);
   });
 
   it('that is added at a reload is told to listeners', async () => {

@@ -3,6 +3,7 @@ import { sep } from 'node:path';
 import type { ConnectionTimings } from '../../src/mcp/connection/connectionTimings.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
+import { failure } from './outcomes.ts';
 
 /** The version is in the definition, so each start takes only one process. */
 const protocolVersion = '2025-11-25';
@@ -141,9 +142,7 @@ describe('a server that does not start', () => {
 
   it('fails its calls with server_unavailable, known not to have run', async () => {
     const workspace = await inMemoryOf(faultServer('exit'));
-    const outcome = await workspace.call('broken', 'echo');
-    assert.equal(outcome.ok, false);
-    const { code, retryable, message } = outcome.error;
+    const { code, retryable, message } = failure(await workspace.call('broken', 'echo'));
     assert.deepEqual([code, retryable], ['server_unavailable', true]);
     assert.match(message, /^Server "broken" is unavailable: it exited with code 3 .*The tool did not run\.$/);
   });
