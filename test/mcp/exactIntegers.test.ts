@@ -7,21 +7,18 @@ import { answerTo } from '../fakes/idMessages.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { WebBed } from './webBed.ts';
 
-const json: RequestListener = (request, response) => {
-  void text(request).then((body) => {
-    const answer = body === '' ? undefined : answerTo(body);
-    if (answer === undefined) response.writeHead(request.method === 'POST' ? 202 : 405).end();
-    else response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
-  });
-};
-
-const events: RequestListener = (request, response) => {
-  void text(request).then((body) => {
-    const answer = body === '' ? undefined : answerTo(body);
-    if (answer === undefined) response.writeHead(request.method === 'POST' ? 202 : 405).end();
-    else response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${answer}\n\n`);
-  });
-};
+/** Answers each message in its own response, as content of `type` in the form that `write` gives it. */
+const inResponses =
+  (type: string, write: (answer: string) => string): RequestListener =>
+  (request, response) => {
+    void text(request).then((body) => {
+      const answer = body === '' ? undefined : answerTo(body);
+      if (answer === undefined) response.writeHead(request.method === 'POST' ? 202 : 405).end();
+      else response.writeHead(200, { 'content-type': type }).end(write(answer));
+    });
+  };
+const json = inResponses('application/json', (answer) => answer);
+const events = inResponses('text/event-stream', (answer) => `data: ${answer}\n\n`);
 
 /** Answers on the single stream of the legacy transport. */
 function legacy(): RequestListener {
