@@ -29,6 +29,19 @@ describe('what a server asks the person for', () => {
   const ask = (request: JsonObject = form) => workspace.structured('asking', 'ask', request);
   const call = (tool: string, input: JsonObject, options: CallOptions = { signal: never }) =>
     workspace.source.callTool('asking', tool, input, options);
+  /** Makes a call during which the server asks the person, who does not answer. */
+  const unanswered = async (request: JsonObject = form, options?: CallOptions) => {
+    const asked = Promise.withResolvers<undefined>();
+    person.form = () => {
+      asked.resolve(undefined);
+      return new Promise<FormAnswer>(() => undefined);
+    };
+    const running = call('ask', request, options);
+    await asked.promise;
+    const [question] = person.questions;
+    assert.ok(question);
+    return { running, question };
+  };
 
   it('is announced', async () => {
     const { elicitation } = await workspace.structured('asking', 'capabilities');
@@ -111,31 +124,16 @@ describe('what a server asks the person for', () => {
   });
 
   it('a question goes away with its call', async () => {
-    const asked = Promise.withResolvers<undefined>();
-    person.form = () => {
-      asked.resolve(undefined);
-      return new Promise<FormAnswer>(() => undefined);
-    };
     const controller = new AbortController();
-    const running = call('ask', form, { signal: controller.signal });
-    await asked.promise;
-    const [question] = person.questions;
-    assert.equal(question?.signal.aborted, false);
+    const { running, question } = await unanswered(form, { signal: controller.signal });
+    assert.equal(question.signal.aborted, false);
     controller.abort();
     assert.equal(failure(await running).code, 'cancelled');
     assert.equal(question.signal.aborted, true);
   });
 
   it('a question goes away with its server', async () => {
-    const asked = Promise.withResolvers<undefined>();
-    person.form = () => {
-      asked.resolve(undefined);
-      return new Promise<FormAnswer>(() => undefined);
-    };
-    const running = call('ask', form);
-    await asked.promise;
-    const [question] = person.questions;
-    assert.ok(question);
+    const { running, question } = await unanswered();
     const gone = once(question.signal, 'abort');
     await workspace.source.restartServer('asking');
     await Promise.all([gone, running]);
@@ -143,15 +141,7 @@ describe('what a server asks the person for', () => {
 
   for (const id of [0, 'seven'])
     it(`a question goes away when its server takes back request ${JSON.stringify(id)}`, async () => {
-      const asked = Promise.withResolvers<undefined>();
-      person.form = () => {
-        asked.resolve(undefined);
-        return new Promise<FormAnswer>(() => undefined);
-      };
-      const running = call('ask', { ...form, id });
-      await asked.promise;
-      const [question] = person.questions;
-      assert.ok(question);
+      const { running, question } = await unanswered({ ...form, id });
       const gone = once(question.signal, 'abort');
       await call('tell', { method: 'notifications/cancelled', params: { requestId: id } });
       await gone;
