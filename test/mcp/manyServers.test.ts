@@ -11,7 +11,7 @@ describe('twenty servers at once, five of which fail', () => {
   const good = Array.from({ length: 15 }, (_, index) => `good${index + 1}`);
   const bad = ['missing', 'exits', 'silent', 'dies', 'unreachable'];
   let workspace: McpWorkspace;
-  const open = async (create: typeof McpWorkspace.create) => {
+  const open = async (create: 'inMemory' | 'create') => {
     const servers = {
       missing: { command: 'no-such-command' },
       exits: faultServer('exit'),
@@ -20,7 +20,7 @@ describe('twenty servers at once, five of which fail', () => {
       unreachable: { url: `http://127.0.0.1:${await freePort()}/mcp` },
       ...Object.fromEntries(good.map((name) => [name, faultServer()])),
     };
-    workspace = await create(servers, { startMs: 20_000, stdinGraceMs: 200, termGraceMs: 200 });
+    workspace = await McpWorkspace[create](servers, { startMs: 20_000, stdinGraceMs: 200, termGraceMs: 200 });
   };
   afterEach(() => workspace.dispose());
 
@@ -51,24 +51,24 @@ describe('twenty servers at once, five of which fail', () => {
   };
 
   it('gives the tools of the fifteen while the one that never answers is still waited for', async () => {
-    await open(McpWorkspace.inMemory);
+    await open('inMemory');
     await givesToolsOfTheFifteen();
   });
 
   it('answers a call of each of the fifteen, and says of four of the five what is wrong with it', async () => {
-    await open(McpWorkspace.inMemory);
+    await open('inMemory');
     const { silent } = await answersTheFifteen();
     await workspace.source.dispose();
     assert.equal(failure(await silent).code, 'server_unavailable');
   });
 
   fullTest('gives the tools of the fifteen although each server is a process', async () => {
-    await open(McpWorkspace.create);
+    await open('create');
     await givesToolsOfTheFifteen();
   });
 
   fullTest('of which each is a process says of each of the five what is wrong with it', async () => {
-    await open(McpWorkspace.create);
+    await open('create');
     const { silent } = await answersTheFifteen();
     assert.match(failure(await silent).message, /"initialize" took over 20 s/);
   });

@@ -1,4 +1,4 @@
-// What a server asks of a person in tests: a form, and a visit to a page.
+// Questions that servers ask a person in tests: a form, and a visit to a page.
 import type { JsonObject } from '../../src/base/json.ts';
 
 export const form = {
