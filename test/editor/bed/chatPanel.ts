@@ -8,9 +8,9 @@ const readyMs = 150_000;
 const answerMs = 60_000;
 /** Time limit in milliseconds from Enter until the chat shows the request. */
 const sentMs = 10_000;
-const mostAttempts = 5;
-/** Time limit in milliseconds of a step within a picker. */
-const chosenMs = 10_000;
+const mostAttempts = 10;
+/** Time limit in milliseconds of a step within a picker, which may have closed: then it is opened again. */
+const chosenMs = 2_000;
 
 export class ChatPanel {
   readonly #page: Page;
