@@ -7,7 +7,7 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { joinedChunks } from './scripts/joinedChunks.mjs';
 import { writeTypeLibrary } from './scripts/typeLibrary.ts';
-import { roomImports } from './scripts/roomImports.mjs';
+import { roomImports } from './scripts/roomImports.ts';
 import { typescriptModule } from './scripts/typescriptModule.mjs';
 
 const { version, engines } = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -4,7 +4,7 @@
 // core imports the core, and every other feature imports all modules that any of these features shares with it.
 import { build } from 'esbuild';
 import { relative, resolve } from 'node:path';
-import { readSource } from './roomImports.mjs';
+import { readSource } from './roomImports.ts';
 
 /**
  * An esbuild plugin. `entry`: the module with which the program begins. `core`: the dynamically imported module that

@@ -11,15 +11,14 @@ import {
 import {
   exceedsEffect,
   hintedEffect,
-  ordinaryTools,
   type CallRelay,
   type Catalog,
-  type CatalogServer,
   type CatalogTool,
 } from '../catalog/index.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import type { Engine } from '../engine/index.ts';
 import { canFillForms, failedResult, type ClientCall } from './clientCall.ts';
+import { passedTools } from './passedTools.ts';
 import { PassthroughNames } from './passthroughNames.ts';
 import { progressSender } from './progressReporter.ts';
 import { SharedReading } from './sharedReading.ts';
@@ -165,14 +164,6 @@ export class PassthroughTools implements Disposable {
 export function unknownTool(name: string): ProtocolError {
   const message = `There is no tool "${name}". List the tools again.`;
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
-}
-
-/**
- * Returns the tools of a server that are passed through unchanged. Tools that the client provided itself are not
- * offered to it again.
- */
-export function passedTools(server: CatalogServer): readonly CatalogTool[] {
-  return ordinaryTools(server).filter(({ confirmsItself, script }) => confirmsItself !== true && !script);
 }
 
 /**

@@ -2,10 +2,9 @@
 // and in the address of a server by the look of a part. Every text that leaves the process passes through this module:
 // errors, records, exports, traces, logs, telemetry and reports. Values that scripts and servers receive never do. The
 // time of all patterns is linear in the length of the text.
+import { HIDDEN } from './hidden.ts';
 import { percentDecoded } from './percentDecoded.ts';
 
-/** The text that replaces a secret. */
-export const HIDDEN = '•••';
 /** Minimum length of a secret, in characters. A shorter value may be any word, and is hidden by position alone. */
 export const shortestSecret = 8;
 

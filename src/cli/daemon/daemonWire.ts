@@ -8,7 +8,7 @@ import { withTimeout } from '../../base/withTimeout.ts';
 import { maxMessageBytes, LineSplitter } from '../../mcp/index.ts';
 import type { Environment, StdioLaunch } from '../../mcp/definitions/index.ts';
 import { isEqual } from '../../serve/index.ts';
-import type { DaemonAddress } from './daemonFiles.ts';
+import { publishedAddresses, type DaemonAddress } from './daemonFiles.ts';
 
 /** A server that a command asks for. */
 export interface AskedServer {
@@ -85,6 +85,15 @@ export async function* socketLines(socket: Socket): AsyncGenerator<string, undef
 
 /** The command's side of the connection, after both sides have proved that they know the token. */
 export type DaemonWire = NonNullable<Awaited<ReturnType<typeof openWire>>>;
+
+/** Returns a connection to a running daemon and starts none. */
+export async function findDaemon(): Promise<DaemonWire | undefined> {
+  for (const address of await publishedAddresses()) {
+    const wire = await openWire(address);
+    if (wire) return wire;
+  }
+  return undefined;
+}
 
 /** Connects; undefined if no daemon listens or if the listener does not know the token. */
 export async function openWire({ path, token }: DaemonAddress) {

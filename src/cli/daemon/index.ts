@@ -1,3 +1,3 @@
 // The public names of this room. Other rooms import them from here alone.
-export { stopMs, type DaemonStatus, type KeptStatus } from './daemonWire.ts';
-export { findDaemon, type KeptServers } from './keptServers.ts';
+export { findDaemon, stopMs, type DaemonStatus, type KeptStatus } from './daemonWire.ts';
+export type { KeptServers } from './keptServers.ts';

@@ -9,8 +9,7 @@ import { errorMessage } from '../../base/errorMessage.ts';
 import { counted } from '../../base/text/counted.ts';
 import { bundle } from '../bundle.ts';
 import { version } from '../version.ts';
-import { publishedAddresses } from './daemonFiles.ts';
-import { idleLimitMs, minuteMs, openWire, type DaemonWire } from './daemonWire.ts';
+import { findDaemon, idleLimitMs, minuteMs, type DaemonWire } from './daemonWire.ts';
 import { keptProgram } from './keptProgram.ts';
 
 /** Time in milliseconds in which the daemon must start; it counts against the start time of a server. */
@@ -71,15 +70,6 @@ export class KeptServers {
       'the process that keeps servers cannot be reached. Run "code-mode daemon stop" and try again.',
     );
   }
-}
-
-/** Returns a connection to a running daemon and starts none. */
-export async function findDaemon(): Promise<DaemonWire | undefined> {
-  for (const address of await publishedAddresses()) {
-    const wire = await openWire(address);
-    if (wire) return wire;
-  }
-  return undefined;
 }
 
 /** Starts a daemon. Resolves to false if another daemon was faster. Rejects if no daemon can be started. */

@@ -1,13 +1,8 @@
 // Removes secrets from a value of a call, for receipts, logs and machine-readable output: users give keys in chats, and
 // scripts pass them on. The time is linear in the size of the value.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
-import {
-  HIDDEN,
-  isSecretFlag,
-  isSecretMember,
-  isSecretPair,
-  withoutSecretParts,
-} from '../../base/text/secrets.ts';
+import { HIDDEN } from '../../base/text/hidden.ts';
+import { isSecretFlag, isSecretMember, isSecretPair, withoutSecretParts } from '../../base/text/secrets.ts';
 import { cutValue } from '../formatting/index.ts';
 
 export function redactArguments(value: JsonValue): JsonValue {

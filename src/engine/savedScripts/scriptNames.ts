@@ -1,5 +1,8 @@
 // Recognizes scripts by their names and places. The functions are pure, since the TypeScript plugin also uses them.
 
+/** The server name of saved scripts: `tools.scripts`. */
+export const SCRIPTS_SERVER = 'scripts';
+
 /** True if a file of the folder is a script. Declarations, tests and names with `.` or `_` first are helper files. */
 export function isScriptFileName(name: string): boolean {
   return /^[^._].*(?<!\.d|\.test)\.ts$/s.test(name);

@@ -17,6 +17,7 @@ import type {
 import type { SignatureReader, SignatureReading } from '../../checker/index.ts';
 import { scriptApproval, type ScriptApproval } from './scriptApproval.ts';
 import { readScriptFolder, type ScriptFile, type ScriptFolder } from './scriptFiles.ts';
+import { SCRIPTS_SERVER } from './scriptNames.ts';
 
 interface ScriptToolOptions {
   /**
@@ -37,9 +38,6 @@ export interface ScriptTrust {
   /** One sentence with a full stop that says how the user approves scripts. */
   readonly scriptAdvice: string;
 }
-
-/** The server name of saved scripts: `tools.scripts`. */
-export const SCRIPTS_SERVER = 'scripts';
 
 const instructions =
   'Saved scripts: each does in one call what takes several otherwise. Call them as tools; what they write is asked for as if your script wrote it.';

@@ -1,7 +1,7 @@
 // Handles calls of which a record hides a part. Two calls that differ only in a hidden part look the same, so a call
 // that looks like a recorded one may be another.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
-import { HIDDEN } from '../../base/text/secrets.ts';
+import { HIDDEN } from '../../base/text/hidden.ts';
 import { starTest } from '../../base/globs/nameMatcher.ts';
 import type { CallShape } from '../record/callKey.ts';
 import { stringifyExact } from '../../base/exactJson.ts';

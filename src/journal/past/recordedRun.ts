@@ -1,7 +1,7 @@
 // Uses a recorded run as the past of another run: finds the recorded call for each call and decides if the script gets
 // the recorded answer again (docs/decisions/0032-replay-and-resume.md).
 import { type JsonObject, isJsonArray, isJsonObject, type JsonValue } from '../../base/json.ts';
-import { HIDDEN } from '../../base/text/secrets.ts';
+import { HIDDEN } from '../../base/text/hidden.ts';
 import type {
   PastAnswer,
   PastRecord,

@@ -2,7 +2,7 @@
 // megabytes, and other work shares the thread of the host. Parts are redacted whole before the text is cut, since half
 // a secret is not recognized.
 import { isJsonArray, type JsonObject, type JsonValue } from '../../base/json.ts';
-import { HIDDEN } from '../../base/text/secrets.ts';
+import { HIDDEN } from '../../base/text/hidden.ts';
 import { isShort } from './longJson.ts';
 import { endsHere, pathsBelow, type OpenPaths } from './pathMatch.ts';
 import { longestJson, type Redactor } from './redactor.ts';

@@ -2,7 +2,8 @@
 // server has ended, since the last error of the server may still arrive.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
 import type { TimeSlice } from '../../base/timeSlice.ts';
-import { formsOf, HIDDEN, shortestSecret } from '../../base/text/secrets.ts';
+import { HIDDEN } from '../../base/text/hidden.ts';
+import { formsOf, shortestSecret } from '../../base/text/secrets.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 
 /**

@@ -3,7 +3,7 @@
 // `readLongJson` can read the text in slices, too.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import { HIDDEN } from '../../base/text/secrets.ts';
+import { HIDDEN } from '../../base/text/hidden.ts';
 import { endsHere, pathsBelow, type OpenPaths } from './pathMatch.ts';
 import type { Hiding } from './redactor.ts';
 import { stringifyExact } from '../../base/exactJson.ts';

@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { TimeSlice } from '../../base/timeSlice.ts';
+import { HIDDEN } from '../../base/text/hidden.ts';
 import {
   codeWithoutSecretParts,
-  HIDDEN,
   isSecretArgument,
   isSecretFlag,
   isSecretMember,

@@ -1,7 +1,7 @@
 // Regular expressions of settings that take time in proportion to the text, whoever wrote them. They consist of
 // characters, classes and repetitions of these, without groups. A repetition must not be followed by something that the
 // repetition itself could match, so that the search never goes back.
-import { HIDDEN } from '../../base/text/secrets.ts';
+import { HIDDEN } from '../../base/text/hidden.ts';
 
 /** Matches a class, an escape or a character, with its repetition. */
 const part =

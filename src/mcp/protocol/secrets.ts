@@ -1,9 +1,9 @@
 // Keys and tokens that a server receives. Servers repeat them in output and errors, which reach logs and models, so
 // this module replaces them there.
 import type { JsonValue } from '../../base/json.ts';
+import { HIDDEN } from '../../base/text/hidden.ts';
 import {
   formsOf,
-  HIDDEN,
   shortestSecret,
   variableSecrets,
   withoutSecretParts,

@@ -4,7 +4,8 @@
 import { ProtocolErrorCode, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/client';
 import { jsonLimits, exceededJsonLimit } from '../../base/jsonLimits.ts';
 import { brokenAnswers } from './brokenAnswers.ts';
-import { errorAnswer, maxMessageBytes } from './readMessages.ts';
+import { errorAnswer } from './readMessages.ts';
+import { maxMessageBytes } from './stdio/readLines.ts';
 
 /** Methods whose answers may be as large as a script wants. */
 const wantedWhole: ReadonlySet<string> = new Set([

@@ -20,8 +20,6 @@ interface ReadMessages {
 /** JSON-RPC error code for an answer that will not arrive, in the range for implementations. */
 export const lostAnswerCode = -32_090;
 
-/** Maximum size of a message over any transport, in bytes: above the limits of runs, so that errors name those. */
-export const maxMessageBytes = 128 * 1024 * 1024;
 const longestError = 1_000;
 /**
  * Maximum number of messages that are read from a batch, because a batch blocks the thread. More answers are read,

@@ -1,6 +1,6 @@
 // Limits of HTTP responses: the size of one message, because the readers above collect a message before they examine
 // it, and the number of messages in a row.
-import { maxMessageBytes } from '../readMessages.ts';
+import { maxMessageBytes } from '../stdio/readLines.ts';
 import type { EventLoopYield } from '../eventLoopYield.ts';
 
 /** Bytes of an event stream that are passed on at a time. One longer event is passed on as a whole. */

@@ -7,10 +7,10 @@ import { serializeMessage, type JSONRPCMessage, type Transport } from '@modelcon
 import spawn from 'cross-spawn';
 import { signalGroup, type OrphanGuard, type StopTimes } from './orphanGuard.ts';
 import { MessageBounds } from '../messageBounds.ts';
-import { maxMessageBytes, readMessages } from '../readMessages.ts';
+import { readMessages } from '../readMessages.ts';
 import type { Environment, StdioLaunch } from '../../definitions/index.ts';
 import { AnswerQueue } from '../answerQueue.ts';
-import { readLines } from './readLines.ts';
+import { maxMessageBytes, readLines } from './readLines.ts';
 import type { ProcessOutput } from './processOutput.ts';
 import { windowsProgram } from '../../../base/systemPrograms.ts';
 import { waitAtMost } from '../../../base/withTimeout.ts';

@@ -2,6 +2,9 @@
 // joined only at the end of the line, and an overlong line is dropped.
 import type { EventLoopYield } from '../eventLoopYield.ts';
 
+/** Maximum size of a message over any transport, in bytes: above the limits of runs, so that errors name those. */
+export const maxMessageBytes = 128 * 1024 * 1024;
+
 interface ReadLinesOptions {
   /** Returns the maximum bytes of a line; a longer line is dropped. Called for each chunk. */
   readonly maxBytes: () => number;
