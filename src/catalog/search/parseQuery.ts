@@ -25,7 +25,7 @@ const ASIDES = new Set(
     .split(' ')
     .map(stemOf),
 );
-const WEIGHT = { aside: 0.4, verb: 0.8, otherClause: 0.5, common: 0.6, state: 0.5, content: 0.5 };
+const WEIGHT = { aside: 0.4, verb: 0.8, common: 0.6, content: 0.5 };
 const BATCH =
   /\b(?:several|multiple|bulk|batch|mass|many|lots|dozens|all (?:of )?(?:my|the|these|those|pending|open)|every|each|\d{2,})\b/i;
 const MANY =
@@ -36,62 +36,41 @@ const ONE =
 export function parseQuery(text: string, actions: Actions, vocabulary: Vocabulary): ParsedQuery {
   const request = withoutTypos(text.slice(0, MOST_CHARACTERS), vocabulary);
   const plain = rewritePhrases(request);
-  const main = mainClauseOf(plain);
-  const weigh = weigher(plain, main, actions);
-  const terms = termsOf(plain);
-  const undoes = UNDOING.test(plain) ? terms.flatMap((term) => vocabulary.reversals(term)) : [];
-  const words = [...new Set([...terms, ...undoes])].map(weigh);
+  const terms = new Set(termsOf(plain));
+  const words = [...terms].map(weigher(plain, actions));
   const opposites = new Set(
     words
       .filter(({ isObject }, place) => !isObject || place === 0)
       .flatMap(({ term }) => actions.oppositesOf(term)),
   );
-  for (const undo of undoes) opposites.add(undo.slice(2));
-  for (const { term } of words) opposites.add(`un${term}`);
-  for (const term of undoes.length > 0 ? undoes : words.map((word) => word.term)) opposites.delete(term);
+  for (const term of terms) opposites.add(`un${term}`);
+  for (const term of terms) opposites.delete(term);
   return {
     words,
-    terms: new Set(words.map(({ term }) => term)),
-    wanted: actions.requested(main),
+    terms,
+    wanted: actions.requested(plain),
     opposites,
     isBatch: BATCH.test(request),
     isMany: manyIn(request),
   };
 }
 
-function weigher(plain: string, main: string, actions: Actions): (term: string, place: number) => QueryWord {
-  const inMain = new Set(termsOf(main));
+function weigher(plain: string, actions: Actions): (term: string, place: number) => QueryWord {
   const contents = new Set([...plain.matchAll(CONTENT)].flatMap(([words]) => termsOf(words).slice(1)));
-  // Such words describe a state: the request does not ask to stop a stopped container.
-  const states = new Set(
-    splitWords(plain)
-      .filter((word, index) => index > 0 && /(?:ed|ing)$/i.test(word))
-      .map((word) => stemOf(word.toLowerCase())),
-  );
   return (term, place) => {
     const isAside = ASIDES.has(term) || EVERYDAY.has(term);
     const isVerb = actions.isVerb(term) && (place === 0 || !THINGS.has(term));
-    const isState = isVerb && place > 0 && states.has(term);
-    const own = ASIDES.has(term)
-      ? WEIGHT.aside
-      : isState
-        ? WEIGHT.state
-        : isVerb
-          ? WEIGHT.verb
-          : isAside
-            ? WEIGHT.common
-            : 1;
+    const own = ASIDES.has(term) ? WEIGHT.aside : isVerb ? WEIGHT.verb : isAside ? WEIGHT.common : 1;
     return {
       term,
       isObject: !isVerb && !isAside,
-      weight: own * (inMain.has(term) ? 1 : WEIGHT.otherClause) * (contents.has(term) ? WEIGHT.content : 1),
+      weight: own * (contents.has(term) ? WEIGHT.content : 1),
     };
   };
 }
 
 /** The content that a request searches for tells little about the tool that finds it. */
 const CONTENT = /\b(?:about|regarding|concerning|mentioning|saying)\s[^,;.]{1,100}|"[^"]{1,100}"/gi;
-const UNDOING = /\b(?:undo|revert|reverse|no longer|stop|remove|lift|withdraw|revoke)\b/i;
 
 /** Corrects typos, except in names within a sentence. */
 function withoutTypos(request: string, vocabulary: Vocabulary): string {
@@ -107,21 +86,6 @@ function withoutTypos(request: string, vocabulary: Vocabulary): string {
 
 /** Maximum number of typos that are corrected in one request. */
 const MOST_CORRECTED = 8;
-
-/** Returns the clause that says what is requested, without reasons and times: from `please` on, up to `because`. */
-function mainClauseOf(request: string): string {
-  const from = request.search(ASKING);
-  const clause = from < 0 ? request : request.slice(from);
-  const end = clause.search(ASIDE_CLAUSE);
-  const main = end < SHORTEST_CLAUSE ? clause : clause.slice(0, end);
-  return /[\p{L}\p{N}]/u.test(main) ? main : request;
-}
-
-const SHORTEST_CLAUSE = 8;
-const ASKING =
-  /\b(?:please|pls|can you|could you|would you|i (?:want|need|wish|have) to|i'd like|i would like|help me|make sure)\b/i;
-const ASIDE_CLAUSE =
-  /\b(?:because|while|so that|so i|so we|before|since|in case|as i|as we|if (?:it|they|there))\b/i;
 
 /** Words that may not occur in any tool, but are not typos. */
 const TOOL_WORDS = new Set(

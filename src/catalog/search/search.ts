@@ -112,12 +112,9 @@ export class ToolSearch {
     wanted: (tool: CatalogTool | undefined) => boolean,
   ): Promise<readonly SearchHit[]> {
     const { index, names, instructions, subjects, actions, priors, synonyms } = await this.ready();
-    const { vocabulary } = index;
-    const request = parseQuery(query, actions, vocabulary);
-    const named = namedServers(query, names, {
-      isOrdinary: (term) => synonyms.has(term) || actions.isVerb(term),
-      isKnown: (term) => vocabulary.knows(term),
-    });
+    const request = parseQuery(query, actions, index.vocabulary);
+    const isOrdinary = (term: string) => synonyms.has(term) || actions.isVerb(term);
+    const named = namedServers(query, names, isOrdinary);
     const told = relativeScores(this.#servers, (await instructions.matches(request.words)).scores);
     const about = relativeScores(this.#servers, (await subjects.matches(request.words)).scores);
     const { scores, names: nameShares, objects } = await index.matches(request.words);

@@ -66,21 +66,6 @@ export function stemOf(word: string): string {
   return verb.length > 3 ? verb.replace(/e$/, '') : verb;
 }
 
-/**
- * Removes the endings with which English derives words: `cancellation` and `cancel`, `approval` and `approve`. Words
- * with the same root are related, with far less certainty than words with the same `stemOf`.
- */
-export function rootOf(term: string): string {
-  const bare = term.replace(ENDINGS, '');
-  if (bare.length < SHORTEST_ROOT) return term;
-  const root = bare.replace(/(?<=...)ifi?c?$/, 'if').replace(/(?<=....)(?:at|iz|is)$/, '');
-  return root.length < SHORTEST_ROOT ? term : root.replace(/([bdglmnprt])\1$/, '$1');
-}
-
-const SHORTEST_ROOT = 4;
-const ENDINGS =
-  /(?<=...)(?:ion|ment|ance|enc|ency|ancy|ability|ity|ness|abl|ibl|ful|al|er|or|iv|ous|ly|y|i)$/;
-
 /** True if the word is probably a plural, by its form. */
 export function isPlural(word: string): boolean {
   return word.length > 3 && /[^suai]s$/i.test(word);

@@ -2,7 +2,7 @@
 // two words written as one or one as two, and, if nothing else matches, a word with a similar spelling.
 import { distance } from 'fastest-levenshtein';
 import { compareCodeUnits } from '../names.ts';
-import { rootOf, stemOf } from './searchTerms.ts';
+import { stemOf } from './searchTerms.ts';
 import type { Synonyms } from './synonyms.ts';
 
 /** A term of the index, with the confidence that the word means it, from 0 to 1. */
@@ -11,11 +11,9 @@ export interface Expansion {
   readonly confidence: number;
 }
 
-const CONFIDENCE = { compound: 0.9, part: 0.6, longer: 0.7, root: 0.55, typo: 0.8, twoTypos: 0.5 };
+const CONFIDENCE = { compound: 0.9, part: 0.6, longer: 0.7, typo: 0.8, twoTypos: 0.5 };
 /** Maximum number of longer forms of one word: a server may list tens of thousands of words that begin alike. */
 const MOST_LONGER = 200;
-/** Minimum confidence of synonyms that mean the same. */
-const SURE = 0.75;
 /** Maximum number of words of one length with which a word is compared. */
 const MOST_ALIKE = 2_000;
 const SHORTEST_PART = 3;
@@ -27,7 +25,6 @@ export class Vocabulary {
   /** Terms by their first letters and by length, so that a query compares only few terms. */
   readonly #byStart = new Map<string, string[]>();
   readonly #byLength = new Map<number, string[]>();
-  readonly #byRoot = new Map<string, string[]>();
   readonly #synonyms: Synonyms;
 
   constructor(synonyms: Synonyms) {
@@ -39,7 +36,6 @@ export class Vocabulary {
     if (this.#known.has(term)) return;
     this.#known.add(term);
     listIn(this.#byStart, term.slice(0, SHORTEST_PART)).push(term);
-    listIn(this.#byRoot, rootOf(term)).push(term);
     if (!this.#synonyms.has(term)) listIn(this.#byLength, term.length).push(term);
   }
 
@@ -51,9 +47,11 @@ export class Vocabulary {
   /** Returns a word's meanings, roughly surest first, for its neighbours in the query. Some may be in no text. */
   expansions(word: string, before?: string, after?: string): readonly Expansion[] {
     const joined = [before !== undefined ? before + word : '', after !== undefined ? word + after : ''];
-    const inTexts = joined.filter((term) => this.#known.has(term));
-    const compounds = trusted(inTexts, CONFIDENCE.compound);
-    const related = [...compounds, ...this.#synonymsOf(word, 1), ...this.#sameRoot(word)];
+    const compounds = joined.filter((term) => this.#known.has(term));
+    const related = [
+      ...compounds.map((term) => ({ term, confidence: CONFIDENCE.compound })),
+      ...this.#synonymsOf(word, 1),
+    ];
     if (this.#known.has(word))
       return [{ term: word, confidence: 1 }, ...related, ...this.#longer(word, CONFIDENCE.longer)];
     if (this.#synonyms.has(word)) return [...related, ...this.#longer(word, CONFIDENCE.part)];
@@ -74,26 +72,8 @@ export class Vocabulary {
     return best?.term;
   }
 
-  /** Returns terms in texts that undo the term or one with the same meaning. */
-  reversals(term: string): readonly string[] {
-    const same = [...this.#synonyms.of(term)].filter(([, sure]) => sure >= SURE).map(([other]) => other);
-    const alike = this.#byRoot.get(rootOf(term)) ?? [];
-    return [...new Set([term, ...alike, ...same])]
-      .map((other) => `un${other}`)
-      .filter((other) => this.#known.has(other));
-  }
-
   #synonymsOf(word: string, confidence: number): readonly Expansion[] {
     return [...this.#synonyms.of(word)].map(([term, sure]) => ({ term, confidence: confidence * sure }));
-  }
-
-  /** Returns terms with the same root: `cancellation` -> `cancel`. */
-  #sameRoot(word: string): readonly Expansion[] {
-    const terms = this.#byRoot.get(rootOf(word)) ?? [];
-    return trusted(
-      terms.filter((term) => term !== word),
-      CONFIDENCE.root,
-    );
   }
 
   /**
@@ -175,8 +155,4 @@ function listIn<Key>(lists: Map<Key, string[]>, key: Key): string[] {
   const list: string[] = [];
   lists.set(key, list);
   return list;
-}
-
-function trusted(terms: readonly string[], confidence: number): readonly Expansion[] {
-  return terms.map((term) => ({ term, confidence }));
 }
