@@ -3,8 +3,7 @@ import { THINGS, type Actions, type Action } from './actions.ts';
 import { splitWords } from '../names.ts';
 import { rewritePhrases } from './queryPhrases.ts';
 import type { QueryWord } from './searchIndex.ts';
-import { isPlural, isStopWord, stemOf, termsOf } from './searchTerms.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { isPlural, stemOf, termsOf } from './searchTerms.ts';
 
 export interface ParsedQuery {
   readonly words: readonly QueryWord[];
@@ -33,8 +32,8 @@ const MANY =
 const ONE =
   /\bdetails?\b|\bby (?:its )?(?:id|number|name|key|uid)\b|#\d|\b(?:this|that|a single|a specific|one specific|one particular) \w/i;
 
-export function parseQuery(text: string, actions: Actions, vocabulary: Vocabulary): ParsedQuery {
-  const request = withoutTypos(text.slice(0, MOST_CHARACTERS), vocabulary);
+export function parseQuery(text: string, actions: Actions): ParsedQuery {
+  const request = text.slice(0, MOST_CHARACTERS);
   const plain = rewritePhrases(request);
   const terms = new Set(termsOf(plain));
   const words = [...terms].map(weigher(plain, actions));
@@ -43,7 +42,6 @@ export function parseQuery(text: string, actions: Actions, vocabulary: Vocabular
       .filter(({ isObject }, place) => !isObject || place === 0)
       .flatMap(({ term }) => actions.oppositesOf(term)),
   );
-  for (const term of terms) opposites.add(`un${term}`);
   for (const term of terms) opposites.delete(term);
   return {
     words,
@@ -72,42 +70,23 @@ function weigher(plain: string, actions: Actions): (term: string, place: number)
 /** The content that a request searches for tells little about the tool that finds it. */
 const CONTENT = /\b(?:about|regarding|concerning|mentioning|saying)\s[^,;.]{1,100}|"[^"]{1,100}"/gi;
 
-/** Corrects typos, except in names within a sentence. */
-function withoutTypos(request: string, vocabulary: Vocabulary): string {
-  const isCommon = (word: string) => COMMON.has(word) || isStopWord(word);
-  let left = MOST_CORRECTED;
-  return request.replace(/(?<![\p{L}\p{N}])\p{L}{4,64}(?![\p{L}\p{N}])/gu, (word, at: number) => {
-    if ((at > 0 && /^\p{Lu}/u.test(word)) || isCommon(word.toLowerCase()) || left === 0) return word;
-    const meant = vocabulary.correctSpelling(stemOf(word.toLowerCase()), word.length);
-    if (meant !== undefined) left -= 1;
-    return meant ?? word;
-  });
-}
-
-/** Maximum number of typos that are corrected in one request. */
-const MOST_CORRECTED = 8;
-
-/** Words that may not occur in any tool, but are not typos. */
-const TOOL_WORDS = new Set(
-  'room rooms rule team time word words week weeks year years day days month money home moment track part side idea place hours wait money back lock once each every all'.split(
-    ' ',
-  ),
-);
-const COMMON = new Set(
-  (
-    'about above across actually after again against almost along already although always among another around aside away back because become before began begin behind below best better between beyond both bring brought came cannot come coming could couple ' +
-    'days does doing done down during each early either else enough even ever every everything except far few final five forget forward four front fully further future gave gets getting given gives goes going gone great half hand handle happen happened ' +
-    'happy hard have having heard held help here high hold home hope hours house idea important inside instead into keep kept kids kind knew know known large last late later least leave left less lets life likes line little live long longer lots love made ' +
-    'main make making mark matter maybe mean means might mind minute moment money month more morning most mother move moved much must near need never next nice night noon nothing now often once only open other others over part past place please pretty quick quickly quite ' +
-    'rather ready real really received right room rooms rule said same says second seem seems seen several shall should shut side since sitting small some someone soon sorts still such sure take taken takes talk team tell than that them then there these they thing ' +
-    'things think this those though through throw tick time today together told tomorrow tonight took toward track tracked true trying turn twice under until upon used useful very wait walk want wants warm watch ways week weeks well went were what when where ' +
-    'which while whole whose will with within without wondering word work worked working works world worth would write wrong year years yesterday your'
-  ).split(' '),
-);
-
 /** Common words that tools are rarely about. */
 const EVERYDAY = new Set(
-  [...COMMON].filter((word) => !THINGS.has(stemOf(word)) && !TOOL_WORDS.has(word)).map(stemOf),
+  (
+    'above across actually after again almost along already although always among another around aside away ' +
+    'become before began begin behind below best better between beyond both bring brought coming couple doing ' +
+    'done down during early either else enough ever everything except far few final forget forward front fully ' +
+    'further future gave getting given goes going gone great half hand handle happened happy hard heard held ' +
+    'high hold hope house important inside instead keep kept kids knew know known large late least leave left ' +
+    'less lets life likes line little live long longer lots love made main making mark matter maybe means mind ' +
+    'more mother moved must near never next nice noon nothing often only open others over past pretty quick ' +
+    'quickly quite rather ready real received right said same says seems seen several shut sitting someone ' +
+    'sorts still sure taken takes talk tell think though through throw tick together told tonight took toward ' +
+    'tracked true trying turn twice under upon useful walk warm watch ways well went whole whose within ' +
+    'without wondering world worth write wrong'
+  )
+    .split(' ')
+    .map(stemOf),
 );
 
 function manyIn(request: string): boolean | undefined {

@@ -112,7 +112,7 @@ export class ToolSearch {
     wanted: (tool: CatalogTool | undefined) => boolean,
   ): Promise<readonly SearchHit[]> {
     const { index, names, instructions, subjects, actions, priors, synonyms } = await this.ready();
-    const request = parseQuery(query, actions, index.vocabulary);
+    const request = parseQuery(query, actions);
     const isOrdinary = (term: string) => synonyms.has(term) || actions.isVerb(term);
     const named = namedServers(query, names, isOrdinary);
     const told = relativeScores(this.#servers, (await instructions.matches(request.words)).scores);

@@ -57,7 +57,7 @@ const MOST_QUERY_TERMS = 32;
 const LEAST_OBJECT = 0.12;
 
 export class SearchIndex {
-  readonly vocabulary: Vocabulary;
+  readonly #vocabulary: Vocabulary;
   /**
    * Numbers of terms in the order of their first occurrence. `#postings` and `#weights` are indexed by them; `#weights`
    * is 0 between documents.
@@ -70,7 +70,7 @@ export class SearchIndex {
   #size = 0;
 
   constructor(synonyms: Synonyms) {
-    this.vocabulary = new Vocabulary(synonyms);
+    this.#vocabulary = new Vocabulary(synonyms);
   }
 
   /**
@@ -98,14 +98,14 @@ export class SearchIndex {
     const asked = words
       .flatMap((word) => [
         word,
-        ...this.vocabulary
+        ...this.#vocabulary
           .compoundParts(word.term)
           .map((term) => ({ ...word, term, weight: word.weight * HALF })),
       ])
       .slice(0, MOST_QUERY_TERMS);
     for (const [index, word] of asked.entries()) {
       const [before, after] = [asked[index - 1]?.term, asked[index + 1]?.term];
-      this.#count(word, this.vocabulary.expansions(word.term, before, after), found);
+      this.#count(word, this.#vocabulary.expansions(word.term, before, after), found);
       await slice.yieldIfOver();
     }
     return found.matches();
@@ -163,7 +163,7 @@ export class SearchIndex {
     this.#ids.set(term, id);
     this.#weights.push(0);
     this.#postings.push({ documents: [], impacts: [], shares: [] });
-    this.vocabulary.add(term);
+    this.#vocabulary.add(term);
     return id;
   }
 

@@ -32,11 +32,6 @@ const SAME_WORD = new Map(
 /** Maximum number of characters that are read of a word, which happens often; a longer text is not a word. */
 const LONGEST_WORD = 64;
 
-/** True if the word, in lower case, is a stop word. */
-export function isStopWord(word: string): boolean {
-  return STOP_WORDS.has(word);
-}
-
 /** Returns the terms of a text, with repetitions; if the text has only stop words, these. */
 export function termsOf(text: string): string[] {
   const telling = contentTermsOf(text);

@@ -39,11 +39,6 @@ export class Vocabulary {
     if (!this.#synonyms.has(term)) listIn(this.#byLength, term.length).push(term);
   }
 
-  /** True if a text contains the word, or if it is a known synonym. */
-  knows(word: string): boolean {
-    return this.#known.has(word) || this.#synonyms.has(word);
-  }
-
   /** Returns a word's meanings, roughly surest first, for its neighbours in the query. Some may be in no text. */
   expansions(word: string, before?: string, after?: string): readonly Expansion[] {
     const joined = [before !== undefined ? before + word : '', after !== undefined ? word + after : ''];
@@ -56,20 +51,6 @@ export class Vocabulary {
       return [{ term: word, confidence: 1 }, ...related, ...this.#longer(word, CONFIDENCE.longer)];
     if (this.#synonyms.has(word)) return [...related, ...this.#longer(word, CONFIDENCE.part)];
     return [...related, ...this.#longer(word, CONFIDENCE.part), ...this.#nearlySame(word)];
-  }
-
-  /** Returns the word that an unknown word was probably meant to be. */
-  correctSpelling(word: string, letters: number): string | undefined {
-    if (word.length < SHORTEST_TYPO || this.knows(word)) return undefined;
-    const [best] = this.#nearlySame(word, letters, true)
-      .filter(({ term, confidence }) => confidence >= CONFIDENCE.twoTypos && !word.startsWith(term))
-      .sort(
-        (a, b) =>
-          b.confidence - a.confidence ||
-          Number(sameConsonants(b.term, word)) - Number(sameConsonants(a.term, word)) ||
-          Number(this.#known.has(b.term)) - Number(this.#known.has(a.term)),
-      );
-    return best?.term;
   }
 
   #synonymsOf(word: string, confidence: number): readonly Expansion[] {
@@ -103,8 +84,8 @@ export class Vocabulary {
   }
 
   /** Returns terms that differ by a typo or a suffix. */
-  #nearlySame(word: string, letters = word.length, isStart = false): readonly Expansion[] {
-    const mostTypos = letters >= SHORTEST_TWO_TYPOS ? 2 : word.length >= SHORTEST_TYPO ? 1 : 0;
+  #nearlySame(word: string): readonly Expansion[] {
+    const mostTypos = word.length >= SHORTEST_TWO_TYPOS ? 2 : word.length >= SHORTEST_TYPO ? 1 : 0;
     const found: Expansion[] = [];
     for (let length = SHORTEST_PART + 1; length < word.length; length += 1) {
       const term = word.slice(0, length);
@@ -112,7 +93,6 @@ export class Vocabulary {
     }
     for (let length = word.length - mostTypos; length <= word.length + mostTypos; length += 1) {
       for (const term of (this.#byLength.get(length) ?? []).slice(0, MOST_ALIKE)) {
-        if (isStart && term[0] !== word[0]) continue;
         if (length > SHORTEST_PART && word.startsWith(term)) continue;
         const typos = isSwapped(term, word) ? 1 : distance(term, word);
         if (typos === 0 || typos > mostTypos) continue;
@@ -122,11 +102,6 @@ export class Vocabulary {
     }
     return found.sort((a, b) => compareCodeUnits(a.term, b.term));
   }
-}
-
-/** True if only vowels differ, as in most typos. */
-function sameConsonants(one: string, other: string): boolean {
-  return one.replace(/[aeiouy]/g, '') === other.replace(/[aeiouy]/g, '');
 }
 
 /** True if two neighbouring letters are exchanged. */
