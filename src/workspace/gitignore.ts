@@ -1,6 +1,6 @@
 // Reads a `.gitignore` and decides which paths it excludes (gitignore(5)). The file comes from a repository and may be
 // hostile, so it is matched in bounded time like globs.
-import { matchesSequence, matchesSigns, parseSigns, type Sign } from '../base/globs/globSyntax.ts';
+import { matchesSigns, parseSigns, type Sign } from '../base/globs/globSyntax.ts';
 
 /** The rules of one file. Their paths are relative to `folder`, the path of the folder with the file. */
 export interface Gitignore {
@@ -12,8 +12,8 @@ export interface Gitignore {
 interface Rule {
   readonly negated: boolean;
   readonly foldersOnly: boolean;
-  /** One pattern for each name of the path, beginning at the folder of the file. */
-  readonly names: readonly ('**' | readonly Sign[])[];
+  /** One sign for each name of the path, beginning at the folder of the file. */
+  readonly signs: readonly Sign[];
 }
 
 const MOST_RULES = 2_000;
@@ -30,7 +30,9 @@ export function readGitignore(text: string, folder: string): Gitignore {
 export function isIgnored(path: string, isFolder: boolean, files: readonly Gitignore[]): boolean {
   for (const { folder, rules } of files.toReversed()) {
     const names = (folder === '' ? path : path.slice(folder.length + 1)).split('/');
-    const decisive = rules.findLast((rule) => (isFolder || !rule.foldersOnly) && matchesNames(rule, names));
+    const decisive = rules.findLast(
+      (rule) => (isFolder || !rule.foldersOnly) && matchesSigns(rule.signs, names),
+    );
     if (decisive) return !decisive.negated;
   }
   return false;
@@ -42,18 +44,15 @@ function ruleOf(line: string): readonly Rule[] {
   const negated = text.startsWith('!');
   const pattern = negated ? text.slice(1) : text;
   const names = pattern.replace(/^\//, '').replace(/\/$/, '').split('/');
-  const patterns = names.map((name) => (name === '**' ? name : parseSigns(name)));
+  const signs = names.map(nameSign);
   // A pattern without a slash before its end matches at any depth; `x/**` matches the content of x, not x itself.
-  if (!/\/./.test(pattern)) patterns.unshift('**');
-  if (patterns.at(-1) === '**') patterns.push(['*']);
-  return [{ negated, foldersOnly: pattern.endsWith('/'), names: patterns }];
+  if (!/\/./.test(pattern)) signs.unshift('*');
+  if (signs.at(-1) === '*') signs.push(() => true);
+  return [{ negated, foldersOnly: pattern.endsWith('/'), signs }];
 }
 
-function matchesNames({ names }: Rule, path: readonly string[]): boolean {
-  return matchesSequence(
-    names,
-    path,
-    (name) => name === '**',
-    (signs, name) => signs !== '**' && matchesSigns(signs, name),
-  );
+function nameSign(pattern: string): Sign {
+  if (pattern === '**') return '*';
+  const signs = parseSigns(pattern);
+  return (name) => matchesSigns(signs, Array.from(name));
 }

@@ -1,5 +1,6 @@
 // Matches paths against globs, in time that the lengths of pattern and path bound.
-import { expandBraces, literalStart, matchesSequence } from '../base/globs/globSyntax.ts';
+import { expandBraces, literalStart, matchesSigns, type Sign } from '../base/globs/globSyntax.ts';
+import { starTest } from '../base/globs/nameMatcher.ts';
 import { quotedPath } from './parsePath.ts';
 import { WorkspaceError } from './workspaceFiles.ts';
 
@@ -9,9 +10,7 @@ import { WorkspaceError } from './workspaceFiles.ts';
  */
 export function matchesGlob(pattern: string, path: string): boolean {
   const names = path.split('/');
-  return expandBraces(pattern).some((plain) =>
-    matchesSequence(plain.split('/'), names, (name) => name === '**', matchesName),
-  );
+  return expandBraces(pattern).some((plain) => matchesSigns(plain.split('/').map(nameSign), names));
 }
 
 /** True if one of the globs matches the path or a folder above it. */
@@ -36,19 +35,13 @@ function isDenied(glob: string, path: string): boolean {
   return relative.split('/').includes('..') || path.startsWith(literalStart(relative));
 }
 
-function matchesName(pattern: string, name: string): boolean {
-  const [start = '', end, ...more] = pattern.split('*');
-  // Nearly all patterns have at most one star and are compared with many names, so this case is handled first.
-  if (more.length === 0 && !pattern.includes('?')) {
-    if (end === undefined) return name === start;
-    return name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end);
-  }
-  return matchesSequence(
-    Array.from(pattern),
-    Array.from(name),
-    (sign) => sign === '*',
-    (sign, character) => sign === '?' || sign === character,
+function nameSign(pattern: string): Sign {
+  if (pattern === '**') return '*';
+  if (!pattern.includes('?')) return starTest(pattern.split('*'));
+  const signs = Array.from(pattern, (sign): Sign =>
+    sign === '*' ? sign : (character) => sign === '?' || sign === character,
   );
+  return (name) => matchesSigns(signs, Array.from(name));
 }
 
 /**

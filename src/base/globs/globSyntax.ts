@@ -2,45 +2,24 @@
 // patterns: scripts and repositories write them, and a pattern of a few stars keeps a regular expression busy for
 // minutes (docs/decisions/0023-globs.md).
 
-/** One part of a pattern: `*` stands for any number of characters, a function for one character that it accepts. */
-export type Sign = '*' | ((character: string) => boolean);
+/**
+ * One part of a pattern over the characters of a name, or over the names of a path: `*` stands for any number of these,
+ * a function for one that it accepts.
+ */
+export type Sign = '*' | ((item: string) => boolean);
 
 const MOST_ALTERNATIVES = 100;
 
 /**
- * True if a pattern can stand for the items. A part for which `isAny` is true stands for any number of items, every
- * other part for one item that it `fits`. The function works row by row, so that its time is the product of both
- * lengths: `reached[i]` is true if the pattern so far can stand for the first `i` items.
+ * True if the signs can stand for the items. A star stands for as little as possible, and only the last is tried again,
+ * so that the time is at most the product of both lengths.
  */
-export function matchesSequence<Part, Item>(
-  pattern: readonly Part[],
-  items: readonly Item[],
-  isAny: (part: Part) => boolean,
-  fits: (part: Part, item: Item) => boolean,
-): boolean {
-  let reached = [true, ...items.map(() => false)];
-  for (const part of pattern) {
-    const next = [isAny(part) && reached[0] === true];
-    for (const [index, item] of items.entries()) {
-      next.push(
-        isAny(part)
-          ? next[index] === true || reached[index + 1] === true
-          : reached[index] === true && fits(part, item),
-      );
-    }
-    reached = next;
-  }
-  return reached[items.length] === true;
-}
-
-/** True if the signs can stand for the text. A star stands for as little as possible; only the last is tried again. */
-export function matchesSigns(signs: readonly Sign[], text: string): boolean {
-  const characters = Array.from(text);
+export function matchesSigns(signs: readonly Sign[], items: readonly string[]): boolean {
   let [sign, at, star, after] = [0, 0, -1, 0];
-  while (at < characters.length) {
+  while (at < items.length) {
     const next = signs[sign];
     if (next === '*') [star, after, sign] = [sign, at, sign + 1];
-    else if (next?.(characters[at] ?? '')) [sign, at] = [sign + 1, at + 1];
+    else if (next?.(items[at] ?? '')) [sign, at] = [sign + 1, at + 1];
     else if (star < 0) return false;
     else {
       after += 1;

@@ -71,7 +71,7 @@ function plainTest(pattern: string): NameTest {
     throw new Error('unclosed bracket');
   if (!/[?[\\]/.test(pattern)) return starTest(pattern.split(/\*+/));
   const signs = parseSigns(pattern);
-  return (name) => matchesSigns(signs, name);
+  return (name) => matchesSigns(signs, Array.from(name));
 }
 
 /**
