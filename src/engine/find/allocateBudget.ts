@@ -2,7 +2,6 @@
 // its cheapest tool, so that no server with many or long tools starves another.
 
 interface Claim {
-  readonly server: string;
   /** Space that the claim needs, in the unit of the budget. */
   readonly cost: number;
 }
@@ -15,34 +14,41 @@ interface Share {
 }
 
 /** Returns the claims of `ranked` that get space, in the same order. */
-export function allocateBudget<T extends Claim>(
+export function allocateBudget<T extends Claim & { readonly server: string }>(
   ranked: readonly T[],
   { best, most, budget }: Share,
 ): readonly T[] {
   const chosen = new Set<T>();
   let left = budget;
-  const fits = (claim: T) => chosen.size < most && claim.cost <= left;
-  const take = (claim: T) => {
+  for (const claim of ranked.slice(0, best)) {
+    if (chosen.size > 0 && (chosen.size === most || claim.cost > left)) continue;
     chosen.add(claim);
     left -= claim.cost;
-  };
-  for (const claim of ranked.slice(0, best)) if (fits(claim) || chosen.size === 0) take(claim);
+  }
+  const others = ranked.filter((claim) => !chosen.has(claim));
+  const queues = [...Map.groupBy(others, ({ server }) => server).values()];
+  for (const queue of queues) queue.sort((a, b) => a.cost - b.cost);
+  const added = takeTurns(queues, most - chosen.size, left);
+  return ranked.filter((claim) => chosen.has(claim) || added.has(claim));
+}
 
-  let queues = queuesOf(ranked.filter((claim) => !chosen.has(claim)));
-  while (queues.length > 0) {
-    // A queue whose cheapest claim does not fit is finished, because the space only decreases.
-    queues = queues.filter((queue) => {
-      const next = queue.shift();
-      if (next === undefined || !fits(next)) return false;
-      take(next);
+/** Returns the claims that get space. Each queue in turn adds its next claim, until that claim does not fit. */
+export function takeTurns<T extends Claim>(
+  queues: readonly (readonly T[])[],
+  most: number,
+  budget: number,
+): ReadonlySet<T> {
+  const taken = new Set<T>();
+  let left = budget;
+  let open = queues.map((queue) => queue.values());
+  while (open.length > 0) {
+    open = open.filter((queue) => {
+      const { value: claim } = queue.next();
+      if (claim === undefined || taken.size >= most || claim.cost > left) return false;
+      taken.add(claim);
+      left -= claim.cost;
       return true;
     });
   }
-  return ranked.filter((claim) => chosen.has(claim));
-}
-
-/** Returns one queue per server, cheapest claim first; the servers in the order of their first claim. */
-function queuesOf<T extends Claim>(claims: readonly T[]): T[][] {
-  const queues = Map.groupBy(claims, ({ server }) => server);
-  return [...queues.values()].map((queue) => queue.sort((a, b) => a.cost - b.cost));
+  return taken;
 }

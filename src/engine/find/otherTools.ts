@@ -1,5 +1,6 @@
 // Names tools of the same servers that a search does not show, so that a wrong ranking costs no second search.
 import { termsOf, type CatalogServer, type CatalogSnapshot, type CatalogTool } from '../../catalog/index.ts';
+import { takeTurns } from './allocateBudget.ts';
 
 /** The tools of one server that are not shown. */
 interface OtherTools {
@@ -44,38 +45,19 @@ export function otherTools(
 
 /** Maximum number of names of all servers together. */
 const MOST_NAMES = 20;
+const SEPARATOR = ', '.length;
 
 /** Returns a line for each server with as many names as fit; at least the line tells how many there are. */
 export function otherLines(others: readonly OtherTools[], characters: number): readonly string[] {
-  const counts = fittingCounts(others, characters);
+  const claims = others.map(({ names }) => names.map((name) => ({ name, cost: name.length + SEPARATOR })));
+  const fitting = takeTurns(claims, MOST_NAMES, characters);
   return others.map(({ server, shown, names }, index) => {
-    const fitting = names.slice(0, counts[index]);
-    const left = names.length - fitting.length;
+    const named = claims[index]?.filter((claim) => fitting.has(claim)).map(({ name }) => name) ?? [];
+    const left = names.length - named.length;
     const more = left === 0 ? [] : [`… ${left} more`];
-    return `Others of ${server} (${shown} of ${shown + names.length} shown): ${[...fitting, ...more].join(', ')}`;
+    return `Others of ${server} (${shown} of ${shown + names.length} shown): ${[...named, ...more].join(', ')}`;
   });
 }
-
-/** Returns how many names of each server fit. The servers take turns in adding a name until the space is used up. */
-function fittingCounts(others: readonly OtherTools[], characters: number): readonly number[] {
-  const counts = others.map(() => 0);
-  let left = characters;
-  let named = 0;
-  for (let round = 0; left > 0; round += 1) {
-    const before = left;
-    for (const [index, { names }] of others.entries()) {
-      const cost = (names[round]?.length ?? Infinity) + SEPARATOR;
-      if (counts[index] !== round || cost > left || named === MOST_NAMES) continue;
-      counts[index] = round + 1;
-      named += 1;
-      left -= cost;
-    }
-    if (left === before) break;
-  }
-  return counts;
-}
-
-const SEPARATOR = ', '.length;
 
 /** Returns such lines for the result of `codemode.search`, with the servers in the order of the result. */
 export function otherLinesOf(
