@@ -6,7 +6,7 @@ import { namedServers, serverNames } from './namedServers.ts';
 import { splitQuery } from './splitQuery.ts';
 import { parseQuery, type ParsedQuery } from './parseQuery.ts';
 import { searchFields } from './searchFields.ts';
-import { SearchIndex } from './searchIndex.ts';
+import { SearchIndex, type Field } from './searchIndex.ts';
 import { termsOf } from './searchTerms.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { Synonyms } from './synonyms.ts';
@@ -39,13 +39,12 @@ const LEAST_SHARE = 0.05;
 /** Factor for the score of a tool if the request contains no word of its name. */
 const LEAST_NAME = 0.7;
 
-/**
- * Weight of a server's instructions for all of its tools: small as a factor, and alone only if nothing else matches.
- */
-const INSTRUCTIONS = { longest: 2_000, usualLength: 100, factor: 0.15, alone: 0.1 };
-
-/** Weight of the subject of a server's other tools for a tool. */
-const SUBJECT = { tools: 40, longest: 60, usualLength: 100, factor: 0.3 };
+/** Weight of the texts of a server for each of its tools. */
+const OF_SERVER = 0.3;
+/** Parts of the texts of a server that are read. */
+const READ = { instructions: 2_000, tools: 40, description: 60 };
+/** Usual number of terms in the instructions of a server, and in the beginnings of its tools' texts. */
+const USUAL_LENGTH = 100;
 
 /** Properties of a tool that search derives before the first query. */
 interface ToolTraits {
@@ -111,27 +110,24 @@ export class ToolSearch {
     query: string,
     wanted: (tool: CatalogTool | undefined) => boolean,
   ): Promise<readonly SearchHit[]> {
-    const { index, names, instructions, subjects, actions, priors, synonyms } = await this.ready();
+    const { index, ofServers, names, actions, priors, synonyms } = await this.ready();
     const request = parseQuery(query, actions);
     const isOrdinary = (term: string) => synonyms.has(term) || actions.isVerb(term);
     const named = namedServers(query, names, isOrdinary);
-    const told = relativeScores(this.#servers, (await instructions.matches(request.words)).scores);
-    const about = relativeScores(this.#servers, (await subjects.matches(request.words)).scores);
+    const shares = relativeScores(this.#servers, (await ofServers.matches(request.words)).scores);
     const { scores, names: nameShares, objects } = await index.matches(request.words);
     const ofWanted = scores.map((score, document) => (wanted(this.#tools[document]) ? score : 0));
-    const least = LEAST_SHARE * highest(ofWanted);
+    const best = highest(ofWanted);
     const hits: SearchHit[] = [];
     for (const [document, score] of scores.entries()) {
-      if (score < least && score > 0) continue;
+      if (score < LEAST_SHARE * best) continue;
       const tool = this.#tools[document];
       const prior = priors[document];
       if (!tool || !prior || !wanted(tool)) continue;
-      const share = told.get(tool.server) ?? 0;
-      if (score === 0 && share === 0) continue;
-      const base =
-        score === 0
-          ? INSTRUCTIONS.alone * share
-          : score * (1 + INSTRUCTIONS.factor * share + SUBJECT.factor * (about.get(tool.server) ?? 0));
+      const share = shares.get(tool.server) ?? 0;
+      // Where no tool matches, the texts of the servers alone decide.
+      const base = best === 0 ? share : score * (1 + OF_SERVER * share);
+      if (base === 0) continue;
       const name = LEAST_NAME + (1 - LEAST_NAME) * (nameShares[document] ?? 0);
       const object = objects[document] === 1 ? 1 : FACTOR.otherObject;
       const fit = fitOf(request, prior) * (named.get(tool.server) ?? 1) * name * object;
@@ -152,8 +148,8 @@ async function buildIndexes(servers: readonly CatalogServer[]) {
   const synonyms = new Synonyms();
   const index = new SearchIndex(synonyms);
   const actions = new Actions();
-  /** Index over the subjects of the servers' tools, one document per server, in the order of the servers. */
-  const subjects = new SearchIndex(synonyms);
+  /** Index over the texts of the servers, one document per server, in the order of the servers. */
+  const ofServers = new SearchIndex(synonyms);
   const priors: ToolTraits[] = [];
   const products = productWords();
   const slice = new TimeSlice();
@@ -163,7 +159,7 @@ async function buildIndexes(servers: readonly CatalogServer[]) {
     const serverWords = termsOf(server.name)
       .map((word) => products.get(word) ?? '')
       .join(' ');
-    subjects.add([{ text: subjectOf(server.tools), weight: 1, usualLength: SUBJECT.usualLength }]);
+    ofServers.add(serverFields(server));
     for (const tool of server.tools) {
       const name = parseToolName(tool, shared, (term) => actions.isVerb(term));
       const description = ownDescription(tool.description, opening);
@@ -174,14 +170,7 @@ async function buildIndexes(servers: readonly CatalogServer[]) {
     }
   }
   const names = serverNames(servers.map(({ name }) => name));
-  /** Index over the servers' instructions, one document per server, in the order of the servers. */
-  const instructions = new SearchIndex(synonyms);
-  for (const { instructions: text = '' } of servers) {
-    instructions.add([
-      { text: text.slice(0, INSTRUCTIONS.longest), weight: 1, usualLength: INSTRUCTIONS.usualLength },
-    ]);
-  }
-  return { index, synonyms, names, instructions, subjects, actions, priors };
+  return { index, ofServers, synonyms, names, actions, priors };
 }
 
 /** Returns a factor for the action of a tool, independent of its subject. */
@@ -197,12 +186,15 @@ function fitOf(
   return actionMatch(wanted, doing) * undoes * batch * special * number;
 }
 
-/** Returns the subject of a server: the beginnings of its first tools' texts. */
-function subjectOf(tools: readonly CatalogTool[]): string {
-  return tools
-    .slice(0, SUBJECT.tools)
-    .map(({ name, description }) => `${name} ${description.slice(0, SUBJECT.longest)}`)
-    .join(' ');
+/** Returns the texts of a server: the beginnings of its first tools' texts, which tell its subject, and instructions. */
+function serverFields({ tools, instructions = '' }: CatalogServer): readonly Field[] {
+  const beginnings = tools
+    .slice(0, READ.tools)
+    .map(({ name, description }) => `${name} ${description.slice(0, READ.description)}`);
+  return [
+    { text: beginnings.join(' '), weight: 1, usualLength: USUAL_LENGTH },
+    { text: instructions.slice(0, READ.instructions), weight: 0.5, usualLength: USUAL_LENGTH },
+  ];
 }
 
 /** Returns how well each server matches a request, from 0 to 1, relative to the server that matches best. */
