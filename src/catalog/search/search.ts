@@ -30,7 +30,6 @@ const FACTOR = {
   opposite: 0.5,
   otherObject: 0.5,
   batch: 0.85,
-  single: 0.9,
   special: 0.8,
   otherNumber: 0.93,
 };
@@ -179,7 +178,7 @@ function fitOf(
   { name, doing }: ToolTraits,
 ): number {
   const undoes = name.terms.some((term) => opposites.has(term)) ? FACTOR.opposite : 1;
-  const batch = name.isBatch === isBatch ? 1 : isBatch ? FACTOR.single : FACTOR.batch;
+  const batch = name.isBatch === isBatch ? 1 : FACTOR.batch;
   const special = name.qualifiers.some((term) => !terms.has(term)) ? FACTOR.special : 1;
   const number =
     isMany !== undefined && (doing.kinds & 1) !== 0 && name.isMany !== isMany ? FACTOR.otherNumber : 1;
