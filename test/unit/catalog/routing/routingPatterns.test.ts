@@ -14,48 +14,12 @@ function narrowing(...patterns: readonly string[]) {
 }
 
 describe('patterns of tools', () => {
-  const matching: readonly (readonly [pattern: string, server: string, name: string])[] = [
-    ['github.*', 'github', 'create_issue'],
-    ['*.delete_*', 'github', 'delete_repo'],
-    ['memory.{create,delete}_*', 'memory', 'create_entities'],
-    ['github.*', 'github', 'issues/create'],
-    ['github.*', 'github', '.hidden'],
-    ['GitHub.*', 'github', 'create_issue'],
-    ['*', 'github', 'create_issue'],
-    ['GitHub (work).*', 'GitHub (work)', 'create_issue'],
-    ['(github|memory).*', 'memory', 'read_graph'],
-    ['@(github|memory).*', 'memory', 'read_graph'],
-    ['!github.*', 'memory', 'read_graph'],
-  ];
-  for (const [pattern, server, name] of matching) {
-    it(`takes ${server}.${name} away by ${pattern}`, () => {
-      assert.equal(narrowing(pattern).find(tool(server, name))?.pattern, pattern);
-    });
-  }
-
-  const different: readonly (readonly [pattern: string, server: string, name: string])[] = [
-    ['github.*', 'github2', 'create_issue'],
-    ['*.delete_*', 'github', 'undelete_repo'],
-    ['memory.{create,delete}_*', 'memory', 'read_graph'],
-  ];
-  for (const [pattern, server, name] of different) {
-    it(`leaves ${server}.${name} by ${pattern}`, () => {
-      assert.equal(narrowing(pattern).find(tool(server, name))?.pattern, undefined);
-    });
-  }
-
-  it('matches the name in scripts too', () => {
-    const patterns = narrowing('myFiles.readFile');
-    assert.equal(
-      patterns.find({ server: 'my files', namespace: 'myFiles', name: 'read_file', method: 'readFile' })
-        ?.pattern,
-      'myFiles.readFile',
+  it('take away a tool that they may name, and bring back only one that they certainly name', () => {
+    const ambiguous = [{ pattern: 'a.*', setting: '--exclude' }];
+    const found = (['all', 'none'] as const).map((broken) =>
+      new RoutingPatterns(ambiguous, broken).find(tool('a.b', 'read')),
     );
-  });
-
-  it('keeps what a negated pattern names by either name', () => {
-    const tool = { server: 'my-files', namespace: 'myFiles', name: 'read_file', method: 'readFile' };
-    assert.equal(narrowing('!my-files.*').find(tool)?.pattern, undefined);
+    assert.deepEqual(found, [ambiguous[0], undefined]);
   });
 
   it('names the first of several patterns', () => {
