@@ -17,7 +17,6 @@ export interface ParsedQuery {
   readonly isMany: boolean | undefined;
 }
 
-const MOST_CHARACTERS = 500;
 /** Words that say when or how, and rarely what to do. */
 const ASIDES = new Set(
   'off recent latest newest last lately recently now currently own today tomorrow yesterday week month year hour minute day morning evening night monday tuesday wednesday thursday friday saturday sunday ago soon later new old good bad big small give current first second one two three four five'
@@ -32,8 +31,7 @@ const MANY =
 const ONE =
   /\bdetails?\b|\bby (?:its )?(?:id|number|name|key|uid)\b|#\d|\b(?:this|that|a single|a specific|one specific|one particular) \w/i;
 
-export function parseQuery(text: string, actions: Actions): ParsedQuery {
-  const request = text.slice(0, MOST_CHARACTERS);
+export function parseQuery(request: string, actions: Actions): ParsedQuery {
   const plain = rewritePhrases(request);
   const terms = new Set(termsOf(plain));
   const words = [...terms].map(weigher(plain, actions));
