@@ -1,5 +1,5 @@
-// Reads the calls of an earlier run with their inputs, ready to be compared with the calls of another run. All work is
-// done in slices, since a run may have a hundred thousand calls and other work shares the thread.
+// Reads the calls of an earlier run with their inputs, ready to be compared with the calls of another run. Longer
+// work is done in slices, since a run may have a hundred thousand calls and other work shares the thread.
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { RunParent } from '../../engine/index.ts';
 import { callKey, shapeName, toolOf, type CallShape } from '../record/callKey.ts';
@@ -20,6 +20,8 @@ export interface KnownCall {
   readonly key: string;
   /** The run and the call number under which the call is recorded. */
   readonly at: RunParent;
+  /** True if the call is a write that was sent, and the record hides a part of it. */
+  readonly isHiddenWrite: boolean;
   /** True if the call failed and a resumed run makes it again. */
   readonly retried: boolean;
   /** True if the script has received the answer of the call in this run. */
@@ -53,16 +55,26 @@ export async function knownCalls(
       { target, server, name, ...(form && { form }), input: input?.value },
       redacted,
     );
-    calls.push({
-      recorded,
-      shape,
-      key: callKey(shape),
-      at: { run: run.id, call: recorded.call },
-      retried: retried.has(recorded.call),
-      served: false,
-    });
+    calls.push(knownCall(recorded, shape, run.id, retried.has(recorded.call)));
   }
   return { calls };
+}
+
+export function knownCall(
+  recorded: RecordedCall,
+  shape: CallShape,
+  run: string,
+  retried: boolean,
+): KnownCall {
+  return {
+    recorded,
+    shape,
+    key: callKey(shape),
+    at: { run, call: recorded.call },
+    isHiddenWrite: recorded.writes && recorded.sentAt !== undefined && hasHidden(shape),
+    retried,
+    served: false,
+  };
 }
 
 /** Returns the call in the form in which calls are compared. */
@@ -88,57 +100,53 @@ export async function withEarlier(
   own: readonly KnownCall[],
   earlier: readonly KnownCall[],
 ): Promise<readonly KnownCall[]> {
+  const left = await groupedByKey(earlier);
   const slice = new TimeSlice();
-  const left = new Map<string, { readonly calls: KnownCall[]; next: number }>();
-  for (const known of earlier) {
-    const queue = left.get(known.key);
-    if (queue) queue.calls.push(known);
-    else left.set(known.key, { calls: [known], next: 0 });
-    if (slice.isOver) await slice.yieldIfOver();
-  }
   const taken = new Set<KnownCall>();
   const all: KnownCall[] = [];
   for (const known of own) {
-    const queue = left.get(known.key);
-    const before = queue?.calls[queue.next];
-    if (queue && before) {
-      queue.next += 1;
-      taken.add(before);
-    }
+    const before = left.get(known.key)?.pop();
+    if (before) taken.add(before);
     const { call, madeAt, answeredAt, sentAt } = known.recorded;
     const isOpen = answeredAt === undefined && sentAt === undefined;
     all.push(before && isOpen ? { ...before, recorded: { ...before.recorded, call, madeAt } } : known);
     if (slice.isOver) await slice.yieldIfOver();
   }
-  for (const known of earlier) {
-    if (!taken.has(known)) all.push(known);
+  return [...all, ...earlier.filter((known) => !taken.has(known))];
+}
+
+/** In each list, the first call that the script made is the last item. */
+async function groupedByKey(calls: readonly KnownCall[]): Promise<ReadonlyMap<string, KnownCall[]>> {
+  const slice = new TimeSlice();
+  const groups = new Map<string, KnownCall[]>();
+  for (const known of calls.toReversed()) {
+    const same = groups.get(known.key);
+    if (same) same.push(known);
+    else groups.set(known.key, [known]);
     if (slice.isOver) await slice.yieldIfOver();
   }
-  return all;
+  return groups;
 }
 
 /** The calls of a recorded run by number, by key and by name. */
 export class RecordedCallIndex {
   readonly all: readonly KnownCall[];
-  readonly #byNumber = new Map<number, KnownCall>();
-  /** Calls by key, in the order in which the script made them. All calls before the index `next` are served. */
-  readonly #byKey = new Map<string, { readonly calls: KnownCall[]; next: number }>();
-  /** Writes that were sent and whose record hides a part, by name. */
-  readonly #hiddenWrites = new Map<string, KnownCall[]>();
+  readonly #byNumber: ReadonlyMap<number, KnownCall>;
+  /** Calls that may not be served yet, as `groupedByKey` returns them. */
+  readonly #byKey: ReadonlyMap<string, KnownCall[]>;
+  readonly #hiddenWrites: ReadonlyMap<string, readonly KnownCall[]>;
 
-  private constructor(all: readonly KnownCall[]) {
+  private constructor(all: readonly KnownCall[], byKey: ReadonlyMap<string, KnownCall[]>) {
     this.all = all;
+    this.#byKey = byKey;
+    // If several calls have the same number, the first one keeps the number.
+    this.#byNumber = new Map(all.toReversed().map((known) => [known.recorded.call, known]));
+    const hidden = all.filter(({ isHiddenWrite }) => isHiddenWrite);
+    this.#hiddenWrites = Map.groupBy(hidden, ({ shape }) => shapeName(shape));
   }
 
-  /** If several calls have the same number, the first one keeps the number. */
   static async of(all: readonly KnownCall[]): Promise<RecordedCallIndex> {
-    const table = new RecordedCallIndex(all);
-    const slice = new TimeSlice();
-    for (const call of all) {
-      table.#add(call);
-      if (slice.isOver) await slice.yieldIfOver();
-    }
-    return table;
+    return new RecordedCallIndex(all, await groupedByKey(all));
   }
 
   numbered(call: number): KnownCall | undefined {
@@ -147,26 +155,13 @@ export class RecordedCallIndex {
 
   /** Returns the first call with this key that is not served yet. */
   next(key: string): KnownCall | undefined {
-    const queue = this.#byKey.get(key);
-    while (queue?.calls[queue.next]?.served === true) queue.next += 1;
-    return queue?.calls[queue.next];
+    const calls = this.#byKey.get(key);
+    while (calls?.at(-1)?.served === true) calls.pop();
+    return calls?.at(-1);
   }
 
   /** Returns the writes with the same name whose record hides a part. */
   hiddenWrites(shape: CallShape): readonly KnownCall[] {
     return this.#hiddenWrites.get(shapeName(shape)) ?? [];
-  }
-
-  #add(known: KnownCall): void {
-    const { recorded, shape, key } = known;
-    if (!this.#byNumber.has(recorded.call)) this.#byNumber.set(recorded.call, known);
-    const queue = this.#byKey.get(key);
-    if (queue) queue.calls.push(known);
-    else this.#byKey.set(key, { calls: [known], next: 0 });
-    if (!recorded.writes || recorded.sentAt === undefined || !hasHidden(shape)) return;
-    const name = shapeName(shape);
-    const same = this.#hiddenWrites.get(name);
-    if (same) same.push(known);
-    else this.#hiddenWrites.set(name, [known]);
   }
 }

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '../../../../src/base/json.ts';
 import type { PastAnswer } from '../../../../src/engine/pastRun.ts';
-import { callKey, type CallShape } from '../../../../src/journal/record/callKey.ts';
-import { RecordedCallIndex, withEarlier, type KnownCall } from '../../../../src/journal/past/knownCalls.ts';
+import type { CallShape } from '../../../../src/journal/record/callKey.ts';
+import {
+  knownCall,
+  RecordedCallIndex,
+  withEarlier,
+  type KnownCall,
+} from '../../../../src/journal/past/knownCalls.ts';
 import { RecordedRun, type RecordedRunParts } from '../../../../src/journal/past/recordedRun.ts';
 import { readValue, type RecordedCall } from '../../../../src/journal/record/runRecord.ts';
 import { callOf } from '../../../fakes/runRecords.ts';
@@ -23,14 +28,7 @@ function known(
     output: { v: `${name} ${call}` },
     ...more,
   });
-  return {
-    recorded,
-    shape,
-    key: callKey(shape),
-    at: { run: '00000-00000000', call },
-    retried,
-    served: false,
-  };
+  return knownCall(recorded, shape, '00000-00000000', retried);
 }
 
 /** A call that was sent, and whose run ended before the answer. */
