@@ -32,38 +32,26 @@ export function combinedJournal(
   const failed = (error: unknown) => log(`Something of a run was not recorded: ${String(error)}`);
   return {
     begin: (run) => {
-      const parts = new Set<Part>();
-      let recorder: RunRecorder | undefined;
-      try {
-        recorder = record.begin(run);
-      } catch (error) {
-        failed(error);
-      }
+      const parts = new Parts(failed);
+      const recorder = attempt(() => record.begin(run), failed);
       const { resumes } = run;
       if (recorder) parts.add({ heard: recorder });
       else if (resumes !== undefined)
-        parts.add(refusing(() => Promise.resolve(mustBeRecorded(resumes, 'it cannot be recorded'))));
+        parts.refuse(() => Promise.resolve(mustBeRecorded(resumes, 'it cannot be recorded')));
       const id = recorder?.id ?? ids.next(Date.now());
       for (const listener of listeners) {
-        const leave = () => {
-          for (const part of parts) if (part.listener === listener) parts.delete(part);
-        };
         try {
-          const heard = listener.begin(run, id, leave);
+          const heard = listener.begin(run, id, () => parts.remove(listener));
           if (heard) parts.add({ heard, listener });
         } catch (error) {
           failed(error);
           // The listener gets no events of the run, which is refused if the listener is required.
-          parts.add(refusing(() => refusalOf(listener, error)));
+          parts.refuse(() => refusalOf(listener, error));
         }
       }
-      return parts.size === 0 ? undefined : combined(recorder, parts, failed);
+      return parts.size === 0 ? undefined : combined(recorder, parts);
     },
   };
-}
-
-function refusing(ready: () => Promise<string | undefined>): Part {
-  return { heard: { ...deaf, ready } };
 }
 
 /** Returns the reason to refuse the run; undefined if the run may start without the listener. */
@@ -89,6 +77,16 @@ export const deaf: Listening = {
   ended: ignore,
 };
 
+/** Returns undefined after a failure, which `failed` is told. */
+function attempt<T>(work: () => T, failed: (error: unknown) => void): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    failed(error);
+    return undefined;
+  }
+}
+
 /** Returns the first reason to refuse that a listener gives. */
 async function firstReason(asked: readonly Promise<string | undefined>[]): Promise<string | undefined> {
   for (const found of await Promise.allSettled(asked))
@@ -97,45 +95,81 @@ async function firstReason(asked: readonly Promise<string | undefined>[]): Promi
 }
 
 /**
- * `parts` are the listeners that take part at the moment. The interface says that they do not throw; if one does, the
- * run goes on.
+ * The listeners that take part in a run at the moment. The interface says that they do not throw; if one does, the run
+ * goes on.
  */
-function combined(
-  record: RunRecorder | undefined,
-  parts: ReadonlySet<Part>,
-  failed: (error: unknown) => void,
-): RunRecorder {
-  const attempt = <T>(work: () => T): T | undefined => {
-    try {
-      return work();
-    } catch (error) {
-      failed(error);
-      return undefined;
-    }
-  };
+class Parts extends Set<Part> {
+  readonly #failed: (error: unknown) => void;
+
+  constructor(failed: (error: unknown) => void) {
+    super();
+    this.#failed = failed;
+  }
+
+  /** Adds a stand-in whose answer to `ready` may refuse the run. */
+  refuse(ready: () => Promise<string | undefined>): void {
+    this.add({ heard: { ...deaf, ready } });
+  }
+
+  remove(listener: RunListener): void {
+    for (const part of this) if (part.listener === listener) this.delete(part);
+  }
+
   /**
-   * Passes an event to all listeners. A list or a closure for each event of a call would take as long as the recording
-   * itself.
+   * Returns a function that passes an event to all listeners. A list or a closure for each event of a call would take
+   * as long as the recording itself.
    */
-  const telling =
-    <A, B = void, C = void>(tell: (part: Listening, a: A, b: B, c: C) => void) =>
-    (a: A, b: B, c: C): void => {
-      for (const { heard } of parts) {
+  telling<A, B = void, C = void>(
+    tell: (part: Listening, a: A, b: B, c: C) => void,
+  ): (a: A, b: B, c: C) => void {
+    return (a, b, c) => {
+      for (const { heard } of this) {
         try {
           tell(heard, a, b, c);
         } catch (error) {
-          failed(error);
+          this.#failed(error);
         }
       }
     };
-  const readyOf = async ({ heard, listener }: Part): Promise<string | undefined> => {
-    try {
-      return await heard.ready?.();
-    } catch (error) {
-      failed(error);
-      return refusalOf(listener, error);
+  }
+
+  ready(): Promise<string | undefined> {
+    return firstReason(
+      Array.from(this, async ({ heard, listener }) => {
+        try {
+          return await heard.ready?.();
+        } catch (error) {
+          this.#failed(error);
+          return refusalOf(listener, error);
+        }
+      }),
+    );
+  }
+
+  trace(sequence: number): ReturnType<NonNullable<Listening['trace']>> {
+    for (const { heard } of this) {
+      const found = heard.trace && attempt(() => heard.trace?.(sequence), this.#failed);
+      if (found) return found;
     }
-  };
+    return undefined;
+  }
+
+  sending(sequence: number, writes: boolean): Promise<string | undefined> | undefined {
+    let waits: Promise<string | undefined>[] | undefined;
+    for (const { heard } of this) {
+      const wait = attempt(() => heard.sending(sequence, writes), this.#failed);
+      if (wait) (waits ??= []).push(wait);
+    }
+    return waits && firstReason(waits);
+  }
+
+  asks(sequence: number | undefined): () => void {
+    const stops = Array.from(this, ({ heard }) => attempt(() => heard.asks(sequence), this.#failed));
+    return () => stops.forEach((stop) => attempt(() => stop?.(), this.#failed));
+  }
+}
+
+function combined(record: RunRecorder | undefined, parts: Parts): RunRecorder {
   return {
     get id() {
       return record?.id;
@@ -143,45 +177,26 @@ function combined(
     get isResumable() {
       return record?.isResumable === true;
     },
-    ready: () => firstReason(Array.from(parts, readyOf)),
-    trace: (sequence) => {
-      for (const { heard } of parts) {
-        if (!heard.trace) continue;
-        const found = attempt(() => heard.trace?.(sequence));
-        if (found) return found;
-      }
-      return undefined;
-    },
-    scriptStarted: telling((part, script) => part.scriptStarted(script)),
+    ready: () => parts.ready(),
+    trace: (sequence) => parts.trace(sequence),
+    scriptStarted: parts.telling((part, script) => part.scriptStarted(script)),
     // Only the record uses these events; the audit log and telemetry do not.
     ...(record?.tick && {
-      conditions: telling((part, conditions) => part.conditions?.(conditions)),
-      tick: telling((part, tick) => part.tick?.(tick)),
+      conditions: parts.telling((part, conditions) => part.conditions?.(conditions)),
+      tick: parts.telling((part, tick) => part.tick?.(tick)),
     }),
-    called: telling((part, call) => part.called(call)),
-    decided: telling((part, sequence, tool, decision) => part.decided(sequence, tool, decision)),
-    sending: (sequence, writes) => {
-      let waits: Promise<string | undefined>[] | undefined;
-      for (const { heard } of parts) {
-        try {
-          const wait = heard.sending(sequence, writes);
-          if (wait) (waits ??= []).push(wait);
-        } catch (error) {
-          failed(error);
-        }
-      }
-      return waits && firstReason(waits);
-    },
-    answered: telling((part, sequence, reply, record) => part.answered(sequence, reply, record)),
-    log: telling((part, entry) => part.log(entry)),
-    display: telling((part, block) => part.display(block)),
-    progress: telling((part, message, fraction, sequence) => part.progress(message, fraction, sequence)),
-    forUser: telling((part, path, text) => part.forUser(path, text)),
-    asks: (sequence) => {
-      const stops = Array.from(parts, ({ heard }) => attempt(() => heard.asks(sequence)));
-      return () => stops.forEach((stop) => attempt(() => stop?.()));
-    },
-    ended: telling((part, outcome) => part.ended(outcome)),
+    called: parts.telling((part, call) => part.called(call)),
+    decided: parts.telling((part, sequence, tool, decision) => part.decided(sequence, tool, decision)),
+    sending: (sequence, writes) => parts.sending(sequence, writes),
+    answered: parts.telling((part, sequence, reply, call) => part.answered(sequence, reply, call)),
+    log: parts.telling((part, entry) => part.log(entry)),
+    display: parts.telling((part, block) => part.display(block)),
+    progress: parts.telling((part, message, fraction, sequence) =>
+      part.progress(message, fraction, sequence),
+    ),
+    forUser: parts.telling((part, path, text) => part.forUser(path, text)),
+    asks: (sequence) => parts.asks(sequence),
+    ended: parts.telling((part, outcome) => part.ended(outcome)),
     saved: () => record?.saved?.() ?? Promise.resolve(undefined),
   };
 }
