@@ -45,7 +45,7 @@ export {
   type FlowRule,
 } from './flow/flowRules.ts';
 export { openWorldNote } from './openWorldNote.ts';
-export type { PastAnswer, PastRecord, PastRun, PastScript, ReplayedRun } from './pastRun.ts';
+export type { PastAnswer, PastRecord, PastRun, PastScript } from './pastRun.ts';
 export { mostScriptDepth } from './preflight/savedScripts.ts';
 export {
   decisionSources,

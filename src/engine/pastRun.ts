@@ -1,8 +1,8 @@
 // The port to an earlier run whose recorded answers this run receives, either to replay it or to resume it. The port
 // keeps the engine independent of the record format.
 import type { JsonObject } from '../base/json.ts';
-import type { CallReply, GuestCall, RunReplay, SandboxLimits } from '../sandbox/index.ts';
-import type { CalledTool, CallRecord, RunError, RunOutcome } from './runOutcome.ts';
+import type { CallReply, GuestCall, RunReplay } from '../sandbox/index.ts';
+import type { CalledTool, CallRecord, RunError } from './runOutcome.ts';
 
 export interface PastRun {
   readonly id: string;
@@ -42,12 +42,3 @@ export type PastAnswer =
   | { readonly kind: 'makeNow' }
   /** The run ends at this call. */
   | { readonly kind: 'stop'; readonly error: RunError };
-
-/** An earlier run that is replayed without its servers. */
-export interface ReplayedRun extends PastRun {
-  readonly names: NonNullable<PastRun['names']>;
-  /** The recorded limits; the user's current limits apply to the replay as well. */
-  readonly limits: SandboxLimits;
-  /** The end of the earlier run; absent if its process died, or if another script is run. */
-  readonly ended?: Pick<RunOutcome, 'ok' | 'errors' | 'warnings' | 'notes' | 'forUser'>;
-}

@@ -2,12 +2,12 @@
 // sent, so the same script has the same outcome.
 import type { JsonObject } from '../base/json.ts';
 import type { Preparation } from '../checker/index.ts';
-import { stricterLimits, type SandboxFailure } from '../sandbox/index.ts';
+import { stricterLimits, type SandboxFailure, type SandboxLimits } from '../sandbox/index.ts';
 import { neverAnswered, PastCalls } from './calls/pastCalls.ts';
 import type { EngineParts } from './engineParts.ts';
 import { invalidRequest } from './executeRequest.ts';
 import { explainFailure } from './formatting/index.ts';
-import type { ReplayedRun } from './pastRun.ts';
+import type { PastRun } from './pastRun.ts';
 import { cancelled, failed, untilStopped, type Ending } from './runEnding.ts';
 import type { RunObserver } from './runObserver.ts';
 import type { RunError, RunOutcome } from './runOutcome.ts';
@@ -17,7 +17,13 @@ export interface ReplayRequest {
   /** The code as received; the engine checks it. */
   readonly code: unknown;
   readonly args?: unknown;
-  readonly past: ReplayedRun;
+  /** The earlier run. */
+  readonly past: PastRun;
+  readonly names: NonNullable<PastRun['names']>;
+  /** The recorded limits; the user's current limits apply to the replay as well. */
+  readonly limits: SandboxLimits;
+  /** The end of the earlier run; absent if its process died, or if another script is run. */
+  readonly ended?: Pick<RunOutcome, 'errors' | 'warnings' | 'notes' | 'forUser'>;
   readonly observer?: RunObserver;
   readonly signal: AbortSignal;
 }
@@ -32,7 +38,7 @@ export async function replayScript(
   request: ReplayRequest,
 ): Promise<RunOutcome> {
   const startedAt = performance.now();
-  const { past, signal } = request;
+  const { past, ended, signal } = request;
   const transcript = new RunTranscript(request.observer);
   const calls = new PastCalls({ past, observer: transcript.observer });
   const replay = { request, transcript, calls };
@@ -40,7 +46,6 @@ export async function replayScript(
     if (!signal.aborted) throw cause;
     return cancelled;
   });
-  const { ended } = past;
   return {
     ok: ending.ok,
     value: ending.ok ? ending.value : undefined,
@@ -62,7 +67,7 @@ interface Replay {
 
 async function run({ sandbox, limits }: Parts, prepare: Prepare, replay: Replay): Promise<Ending> {
   const { request, transcript, calls } = replay;
-  const { past, signal } = request;
+  const { past, names, signal } = request;
   const invalid = invalidRequest(request, limits());
   if (invalid) return failed(invalid);
   const preparation = await prepare(String(request.code));
@@ -73,20 +78,20 @@ async function run({ sandbox, limits }: Parts, prepare: Prepare, replay: Replay)
       body: script.body,
       args: (request.args as JsonObject | undefined) ?? {}, // `invalidRequest` checked the type
       results: past.results,
-      names: past.names,
+      names,
       ...(past.course && { replay: past.course }),
     },
     {
       ...transcript.handlers(script),
       call: (guest, context) => calls.step({ guest, context }, neverAnswered),
     },
-    stricterLimits(past.limits, limits()),
+    stricterLimits(request.limits, limits()),
     AbortSignal.any([signal, calls.stopSignal]),
   );
   if (calls.stopped) return failed(calls.stopped);
   if (outcome.ok) return outcome;
   const explained = explainFailure(outcome.failure, { script, calls: calls.records(), mentions: new Map() });
-  return failed(...(sameEnd(outcome.failure, explained, past) ?? [explained]));
+  return failed(...(sameEnd(outcome.failure, explained, request) ?? [explained]));
 }
 
 /** Codes of errors that end a run from outside. A replay that reaches the same point ends in the same way. */
@@ -103,7 +108,7 @@ const endsFromOutside: readonly RunError['code'][] = [
 function sameEnd(
   { code }: SandboxFailure,
   explained: RunError,
-  { ended }: ReplayedRun,
+  { ended }: ReplayRequest,
 ): readonly RunError[] | undefined {
   const [then] = ended?.errors ?? [];
   if (!ended || !then) return undefined;

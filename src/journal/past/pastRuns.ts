@@ -18,6 +18,7 @@ import {
   type ReplayOptions,
 } from './replayRun.ts';
 import type { RecordedValueReader } from './knownCalls.ts';
+import { pastRecord } from './recordedRun.ts';
 import { ResumeClaims } from './resumeClaims.ts';
 import type { SharedRuns } from '../record/sharedRuns.ts';
 import { resumeRun, unread, type ResumableRuns, type ResumeRequest } from './resumeRun.ts';
@@ -163,16 +164,11 @@ function interruptedText(run: RunRecord): string | undefined {
   ].join('\n');
 }
 
-function callRecord({ call, input, error, ...known }: RecordedCall): CallRecord {
-  const { path, writes, isUndeclared, state, sentAt, answeredAt } = known;
+function callRecord(recorded: RecordedCall): CallRecord {
+  const { call, input } = recorded;
   return {
+    ...pastRecord(recorded),
     sequence: call,
-    path,
-    writes,
-    ...(isUndeclared && { isUndeclared }),
-    state,
-    ms: sentAt === undefined || answeredAt === undefined ? 0 : answeredAt - sentAt,
     ...(input && 'v' in input && { input: input.v }),
-    ...(error && { message: error.message }),
-  } as CallRecord;
+  };
 }

@@ -231,13 +231,18 @@ function stop(code: RunErrorCode, message: string, hint?: string): PastAnswer {
   return { kind: 'stop', error: { code, message, ...(hint !== undefined && { hint }) } };
 }
 
-function recordOf({ recorded, shape }: KnownCall): PastRecord {
-  const { path, writes, isUndeclared, state, error, progress } = recorded;
+function recordOf({ recorded, shape: { server, name } }: KnownCall): PastRecord {
+  return pastRecord({ ...recorded, server, name });
+}
+
+/** Returns the recorded call as records of runs describe calls. */
+export function pastRecord(recorded: RecordedCall): PastRecord {
+  const { server, name, path, writes, isUndeclared, state, error, progress } = recorded;
   const { madeAt, answeredAt = madeAt, waitedMs = answeredAt - madeAt } = recorded;
   const last = progress.at(-1);
   return {
-    server: shape.server,
-    tool: shape.name,
+    server,
+    tool: name,
     path,
     writes,
     state,

@@ -1,6 +1,6 @@
 // Replays a recorded run without its servers, or runs other code against its record, and compares the ends of both.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import type { RunObserver, Engine, ReplayedRun, RunError, RunOutcome } from '../../engine/index.ts';
+import type { RunObserver, Engine, RunError, RunOutcome } from '../../engine/index.ts';
 import { answersHeard } from '../../sandbox/index.ts';
 import { knownCalls, notRecorded, RecordedCallIndex, type RecordedValueReader } from './knownCalls.ts';
 import { RecordedRun } from './recordedRun.ts';
@@ -58,14 +58,17 @@ export async function replayRun(
     certain: new Set(isSame ? run.callList.map(({ call }) => call) : []),
     ...(isSame && { heard: answersHeard(ticks) }),
   });
-  const { state, durationMs, errors, warnings, notes } = run;
-  const ended = { ok: state === 'done', errors, warnings, notes, forUser: [] };
-  const replayed: ReplayedRun = Object.assign(
+  const { durationMs, errors, warnings, notes } = run;
+  return engine.replay({
+    code,
+    args,
     past,
-    { names, limits: script.limits },
-    isSame && durationMs !== undefined && { ended },
-  );
-  return engine.replay({ code, args, past: replayed, ...(observer && { observer }), signal });
+    names,
+    limits: script.limits,
+    ...(isSame && durationMs !== undefined && { ended: { errors, warnings, notes, forUser: [] } }),
+    ...(observer && { observer }),
+    signal,
+  });
 }
 
 /**
