@@ -43,20 +43,10 @@ export class SavedScripts<Check> {
   }
 
   /** Returns the check of a script. `make` is called once per script, and again if the check was aborted. */
-  async checked(tool: ScriptTool, make: () => Promise<Check>): Promise<Check> {
-    for (let known = this.#checks.get(tool); known; known = this.#checks.get(tool)) {
-      const [settled] = await Promise.allSettled([known]);
-      if (settled.status === 'fulfilled') return settled.value;
-      this.#forget(tool, known);
-    }
-    const check = make();
+  checked(tool: ScriptTool, make: () => Promise<Check>): Promise<Check> {
+    const check = this.#checks.get(tool)?.catch(make) ?? make();
     this.#checks.set(tool, check);
-    check.catch(() => this.#forget(tool, check));
     return check;
-  }
-
-  #forget(tool: ScriptTool, check: Promise<Check>): void {
-    if (this.#checks.get(tool) === check) this.#checks.delete(tool);
   }
 
   /** Returns `known` and the servers that the saved scripts among these tools name, directly or through others. */
