@@ -5,7 +5,7 @@ import { visibleName } from '../../base/text/visibleText.ts';
 import { flatCalls, type FlatCall, type RunOutcome } from '../runOutcome.ts';
 import type { Reader } from './advice.ts';
 import { linesText } from './quotedLine.ts';
-import { callCounts } from './receipt.ts';
+import { callCounts, endsOf } from './receipt.ts';
 
 interface DryRunTextOptions {
   /** The reader of the text; default `model`. */
@@ -47,17 +47,11 @@ export function dryRunText(
   return text;
 }
 
-/** Writes the first and the last calls if there are many. */
 function callLines(calls: readonly FlatCall[], most: number, width: number): readonly string[] {
   const lineOf = (call: FlatCall) => callLine(call, width);
-  if (calls.length <= most) return calls.map(lineOf);
-  const half = Math.ceil(most / 2);
-  const hidden = calls.slice(half, half - most);
-  return [
-    ...calls.slice(0, half).map(lineOf),
-    `  … ${hidden.length} more: ${callCounts(hidden)}`,
-    ...calls.slice(half - most).map(lineOf),
-  ];
+  const { first, hidden, last } = endsOf(calls, most);
+  const more = hidden.length > 0 ? [`  … ${hidden.length} more: ${callCounts(hidden)}`] : [];
+  return [...first.map(lineOf), ...more, ...last.map(lineOf)];
 }
 
 function callLine({ sequence, path, input, lines = [], writes, within }: FlatCall, width: number): string {

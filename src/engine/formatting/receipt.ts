@@ -148,22 +148,16 @@ class Words {
     return `${named.join(', ')}${calls.length > named.length ? ` and ${calls.length - named.length} more` : ''}`;
   }
 
-  /** Writes the first and the last calls if there are many: a loop that ended early continues after the last one. */
   #writes(calls: readonly FlatCall[], most: number, width: number): readonly string[] {
-    const half = Math.ceil(most / 2);
-    const shown = calls.length > most ? [...calls.slice(0, half), ...calls.slice(half - most)] : calls;
+    const { first, hidden, last } = endsOf(calls, most);
+    const shown = [...first, ...last];
     const lines = shown.map((call) => this.#write(call, width));
     const isTwice = (line: string) => lines.indexOf(line) !== lines.lastIndexOf(line);
     const apart = shown.map(
       (call, index) => `${lines[index] ?? ''}${isTwice(lines[index] ?? '') ? `, call ${call.sequence}` : ''}`,
     );
-    if (shown.length === calls.length) return apart;
-    const hidden = calls.slice(half, half - most);
-    return [
-      ...apart.slice(0, half),
-      `… ${hidden.length} more that can write: ${callCounts(hidden)}`,
-      ...apart.slice(half),
-    ];
+    const more = hidden.length > 0 ? [`… ${hidden.length} more that can write: ${callCounts(hidden)}`] : [];
+    return apart.toSpliced(first.length, 0, ...more);
   }
 
   #write(call: FlatCall, width: number): string {
@@ -213,6 +207,17 @@ class Words {
 
 /** Minimum number of characters for the arguments of a call; fewer characters would tell nothing. */
 const LEAST_OF_ARGUMENTS = 20;
+
+/** Splits calls beyond `most`, so that both ends show: a loop that ended early continues after the last one. */
+export function endsOf(calls: readonly FlatCall[], most: number) {
+  if (calls.length <= most) return { first: calls, hidden: [], last: [] };
+  const half = Math.ceil(most / 2);
+  return {
+    first: calls.slice(0, half),
+    hidden: calls.slice(half, half - most),
+    last: calls.slice(half - most),
+  };
+}
 
 /** Returns counts such as `tools.a.b × 12, tools.a.c`. */
 export function callCounts(calls: readonly CallRecord[]): string {
