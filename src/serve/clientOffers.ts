@@ -7,9 +7,8 @@ import { PassthroughTools } from './passthroughTools.ts';
 import type { ToolSignatures } from './toolSignatures.ts';
 
 export interface Offer {
-  readonly engine: Engine;
-  /** The signatures in the description of `executeCode`; absent if the client is not offered scripts. */
-  readonly signatures?: ToolSignatures;
+  /** The signatures are those in the description of `executeCode`. Absent if the client is not offered scripts. */
+  readonly scripts?: { readonly engine: Engine; readonly signatures: ToolSignatures };
   /** The tools that are passed through; absent if the client is offered none. */
   readonly passthrough?: PassthroughTools;
 }
@@ -56,8 +55,8 @@ export class ClientOffers implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const { signatures, passthrough } of this.#offers.values()) {
-      signatures?.[Symbol.dispose]();
+    for (const { scripts, passthrough } of this.#offers.values()) {
+      scripts?.signatures[Symbol.dispose]();
       passthrough?.[Symbol.dispose]();
     }
   }
@@ -68,13 +67,13 @@ export class ClientOffers implements Disposable {
     const engine = rules ? this.#options.engine.forModel(catalog, rules.typeCheck) : this.#options.engine;
     const mode = rules?.mode ?? this.#options.mode;
     const offer: Offer = {
-      engine,
-      ...(offersCode(mode) && { signatures: newSignatures(engine, catalog) }),
+      ...(offersCode(mode) && { scripts: { engine, signatures: newSignatures(engine, catalog) } }),
       ...((mode === 'tools' || mode === 'hybrid') && {
         passthrough: new PassthroughTools(catalog, engine, log),
       }),
     };
-    for (const list of [offer.signatures, offer.passthrough]) list?.onDidChange(() => this.#listeners.fire());
+    for (const list of [offer.scripts?.signatures, offer.passthrough])
+      list?.onDidChange(() => this.#listeners.fire());
     return offer;
   }
 }

@@ -1,6 +1,6 @@
-// Serves `executeCode` and `findTools` as MCP tools. The server writes the signatures of tools into their descriptions,
-// reports progress, supports cancellation, and asks about writes by elicitation. One instance serves one connection
-// (MCP 2024-11-05 to 2025-11-25) or one request (MCP 2026-07-28).
+// Serves `executeCode` and `findTools` as MCP tools, and the passed-through tools of other servers. The server writes
+// the signatures of tools into their descriptions, reports progress, supports cancellation, and asks about writes by
+// elicitation. One instance serves one connection (MCP 2024-11-05 to 2025-11-25) or one request (MCP 2026-07-28).
 import {
   McpServer,
   ProtocolError,
@@ -28,7 +28,6 @@ import { formatResult, offersResume } from '../engine/formatting/index.ts';
 import type { UsageDoor, ResultStore } from '../engine/stores/index.ts';
 import type { PastRuns } from '../journal/index.ts';
 import type { Offer } from './clientOffers.ts';
-import { serveAppViews, viewCapabilities } from './appViews.ts';
 import {
   canFillForms,
   announcedBy,
@@ -39,8 +38,8 @@ import {
   type CallingClient,
   type ClientCall,
 } from './clientCall.ts';
-import { serveUntilClosed, type ClientSession } from './clientSession.ts';
 import { ElicitationApprover, type Ask } from './elicitationApprover.ts';
+import type { ClientSession } from './httpDoor.ts';
 import type { Metrics } from './metrics.ts';
 import { unknownTool } from './passthroughTools.ts';
 import { progressReporter } from './progressReporter.ts';
@@ -108,7 +107,9 @@ export type CodeModeServerOptions = SharedOptions &
 export interface SharedOptions {
   /** Returns the offer for a client with the given name (`clientInfo.name`). */
   readonly offerTo: (client: string | undefined) => Offer;
-  readonly results: ResultStore;
+  /** True if the server offers passed-through tools alone, beside another server that runs scripts. */
+  readonly isOfTools?: boolean;
+  readonly results: Pick<ResultStore, 'keep'>;
   readonly version: string;
   /** True if scripts may write without a question, unless a rule requires a question. */
   readonly allowWrites: boolean;
@@ -165,31 +166,42 @@ export class CodeModeServer implements ClientSession {
   constructor(options: CodeModeServerOptions) {
     this.#options = options;
     this.#requests = 'requests' in options ? options.requests : undefined;
-    const info = { name: 'code-mode', title: 'Code Mode', version: options.version };
-    const { server } = new McpServer(info, {
-      capabilities: { tools: { listChanged: true }, logging: {}, ...viewCapabilities },
-      instructions,
+    const { version, isOfTools = false } = options;
+    const info = isOfTools
+      ? { name: 'code-mode-tools', title: 'Code Mode Tools', version }
+      : { name: 'code-mode', title: 'Code Mode', version };
+    this.server = new McpServer(info, {
+      capabilities: { tools: { listChanged: true }, resources: {}, ...(!isOfTools && { logging: {} }) },
       jsonSchemaValidator: noValidator,
-      cacheHints: { 'tools/list': { ttlMs: listTtlMs } },
+      ...(!isOfTools && { instructions, cacheHints: { 'tools/list': { ttlMs: listTtlMs } } }),
       ...(this.#requests && { requestState: { verify: this.#requests.rounds.verify } }),
-    });
+    }).server;
+    this.#serveTools();
+    this.#serveViews();
+    if (!isOfTools)
+      this.server.setRequestHandler('logging/setLevel', ({ params }) => {
+        this.#logLevel = params.level;
+        return {};
+      });
+  }
+
+  #serveTools(): void {
+    const { server } = this;
     server.setRequestHandler('tools/list', async (_request, context) => {
       const { name } = this.#seen(context);
-      const { engine, signatures, passthrough } = this.#offer(name);
+      const { scripts, passthrough } = this.#offer(name);
       const { signal } = context.mcpReq;
-      const [text, passed = []] = await Promise.all([signatures?.read(signal), passthrough?.list(signal)]);
+      const [text, passed = []] = await Promise.all([
+        scripts?.signatures.read(signal),
+        passthrough?.list(signal),
+      ]);
       const listing = this.#listingOf(name);
       listing.tools = new Map(passed.map((tool) => [tool.name, tool]));
-      listing.writes = await this.#writesUnasked(engine);
-      const own =
-        text === undefined
-          ? []
-          : [executeCodeTool(text, listing.writes, this.#namesSessions), findToolsTool()];
-      return { tools: [...own, ...passed] };
-    });
-    server.setRequestHandler('logging/setLevel', ({ params }) => {
-      this.#logLevel = params.level;
-      return {};
+      if (!scripts || text === undefined) return { tools: [...passed] };
+      listing.writes = await this.#writesUnasked(scripts.engine);
+      return {
+        tools: [executeCodeTool(text, listing.writes, this.#namesSessions), findToolsTool(), ...passed],
+      };
     });
     server.setRequestHandler('tools/call', ({ params }, context) => {
       // `params` was parsed from JSON.
@@ -205,16 +217,26 @@ export class CodeModeServer implements ClientSession {
         params: { name, arguments: input },
         ...(session?.handle !== undefined && { session: session.handle }),
         work,
-        lost: (run) => this.#lost(run, session),
+        lost: (run) => this.#lost(name, run, session),
       };
       return this.#requests.rounds.serve(context, request);
     });
-    serveAppViews(server, (uri, context) => {
+  }
+
+  /**
+   * Serves the views of MCP Apps (MCP Apps 2026-01-26) that display the results of passed-through tools. A client reads
+   * a view from the server at which it calls the tools, and that is this server. No other resources can be read here,
+   * and the specification does not require a view to be listed.
+   */
+  #serveViews(): void {
+    const { server } = this;
+    server.setRequestHandler('resources/list', () => ({ resources: [] }));
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
+    server.setRequestHandler('resources/read', ({ params: { uri } }, context) => {
       const { passthrough } = this.#offer(this.#seen(context).name);
       if (passthrough) return passthrough.readView(uri, context.mcpReq.signal);
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There are no resources here.');
     });
-    this.server = server;
   }
 
   /** The elicitation modes that the client supports, known after the client has initialized or has sent a request. */
@@ -242,9 +264,18 @@ export class CodeModeServer implements ClientSession {
   }
 
   async serve(transport: Transport, signal: AbortSignal): Promise<void> {
+    const { server } = this;
+    const closed = Promise.withResolvers<undefined>();
+    server.onclose = () => closed.resolve(undefined);
+    server.onerror = ({ message }) => this.#options.log(`MCP client: ${message}`);
+    const close = () => void server.close();
+    signal.addEventListener('abort', close, { once: true });
     try {
-      await serveUntilClosed(this.server, transport, signal, this.#options.log);
+      await server.connect(transport);
+      if (signal.aborted) close();
+      await closed.promise;
     } finally {
+      signal.removeEventListener('abort', close);
       await this.ended();
     }
   }
@@ -254,7 +285,7 @@ export class CodeModeServer implements ClientSession {
     // A client may disconnect right after its last answer.
     await this.#counted;
     for (const stop of this.#stops) stop();
-    if ('session' in this.#options) this.#offered?.engine.forget(this.#options.session);
+    if ('session' in this.#options) this.#offered?.scripts?.engine.forget(this.#options.session);
   }
 
   #seen(context: ServerContext): CallingClient {
@@ -274,7 +305,7 @@ export class CodeModeServer implements ClientSession {
     if (this.#offered) return this.#offered;
     const offer = this.#options.offerTo(client);
     const announces = this.#requests?.announces ?? true;
-    for (const list of [offer.signatures, offer.passthrough])
+    for (const list of [offer.scripts?.signatures, offer.passthrough])
       if (list && announces) this.#stops.push(list.onDidChange(() => this.#announce()));
     this.#offered = offer;
     return offer;
@@ -313,11 +344,12 @@ export class CodeModeServer implements ClientSession {
     call: ClientCall,
     session: ScriptSession | undefined,
   ): Promise<CallToolResult> {
-    const { engine, signatures, passthrough } = this.#offer(call.client.name);
+    const { scripts, passthrough } = this.#offer(call.client.name);
     this.#calls.add(call);
     try {
-      if (signatures && name === 'executeCode') return await this.#executeCode(engine, input, call, session);
-      if (signatures && name === 'findTools') return await this.#findTools(engine, input, call);
+      if (scripts && name === 'executeCode')
+        return await this.#executeCode(scripts.engine, input, call, session);
+      if (scripts && name === 'findTools') return await this.#findTools(scripts.engine, input, call);
       if (passthrough)
         return await passthrough.call(name, input, call, this.#listingOf(call.client.name).tools);
       throw unknownTool(name);
@@ -415,8 +447,19 @@ export class CodeModeServer implements ClientSession {
     return { content: [{ type: 'text', text }] };
   }
 
-  /** Returns the result for a request whose process has ended. */
-  async #lost(run: string | undefined, session: ScriptSession | undefined): Promise<CallToolResult> {
+  /**
+   * Returns the result for a call of `tool` whose process has ended. It is not known if the server of a passed-through
+   * tool finished the call.
+   */
+  async #lost(
+    tool: string,
+    run: string | undefined,
+    session: ScriptSession | undefined,
+  ): Promise<CallToolResult> {
+    if (tool !== 'executeCode')
+      return failedResult(
+        'The process that made this call is gone. It may have taken effect: look before you repeat it.',
+      );
     const became =
       run === undefined
         ? 'What it did is not recorded.'

@@ -7,16 +7,25 @@ import {
   WebStandardStreamableHTTPServerTransport,
   type McpHttpHandler,
   type McpServer,
+  type Transport,
 } from '@modelcontextprotocol/server';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { boundedServer } from './boundedServer.ts';
-import type { ClientSession } from './clientSession.ts';
 import { EventLog } from './eventLog.ts';
 import type { Metrics } from './metrics.ts';
 import { pageRefusal, refusalOf } from './requestGuard.ts';
 import { errorMessage } from '../base/errorMessage.ts';
+
+/** An MCP server for one client, from its first message to its last (MCP 2024-11-05 to 2025-11-25). */
+export interface ClientSession {
+  /**
+   * Serves the client at `transport` until it disconnects or `signal` aborts; the client's open requests are then
+   * cancelled.
+   */
+  serve(transport: Transport, signal: AbortSignal): Promise<void>;
+}
 
 /** The MCP server under one path. */
 export interface ServedPath {

@@ -1,7 +1,6 @@
 // The public names of this room. Other rooms import them from here alone.
 export { boundedServer } from './boundedServer.ts';
 export { ClientOffers } from './clientOffers.ts';
-export type { ClientSession } from './clientSession.ts';
 export {
   CodeModeServer,
   type ClientUsage,
@@ -10,10 +9,9 @@ export {
   type SharedOptions,
 } from './codeModeServer.ts';
 export { ElicitationApprover, codeSpan, effectText, type Ask } from './elicitationApprover.ts';
-export { HttpDoor, type ServedPath } from './httpDoor.ts';
+export { HttpDoor, type ClientSession, type ServedPath } from './httpDoor.ts';
 export { Metrics } from './metrics.ts';
 export { PassthroughNames } from './passthroughNames.ts';
-export { PassthroughServer } from './passthroughServer.ts';
 export { passedTools } from './passedTools.ts';
 export { PassthroughTools } from './passthroughTools.ts';
 export { isEqual, ownHosts, pageRefusal } from './requestGuard.ts';

@@ -4,8 +4,8 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import type { ToolSource } from '../../src/catalog/toolSource.ts';
-import { PassthroughServer } from '../../src/serve/passthroughServer.ts';
 import { PassthroughTools, type ToolRulings } from '../../src/serve/passthroughTools.ts';
+import { serverOfTools } from './serverOfTools.ts';
 
 export class PassthroughBed implements AsyncDisposable {
   readonly client: Client;
@@ -43,7 +43,7 @@ export class PassthroughBed implements AsyncDisposable {
       askedEachRun: () => Promise.resolve(new Set()),
     };
     const passthrough = new PassthroughTools(catalog, { ...none, ...rulings }, () => undefined);
-    const server = new PassthroughServer({ passthrough, version: '1', log: () => undefined });
+    const server = serverOfTools(passthrough);
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     const served = server
       .serve(ours, new AbortController().signal)

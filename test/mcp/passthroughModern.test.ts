@@ -6,13 +6,14 @@ import { randomBytes } from 'node:crypto';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import { HttpDoor } from '../../src/serve/httpDoor.ts';
-import { PassthroughServer } from '../../src/serve/passthroughServer.ts';
 import { PassthroughTools } from '../../src/serve/passthroughTools.ts';
 import { Rounds } from '../../src/serve/rounds.ts';
+import { SessionHandles } from '../../src/serve/sessionHandles.ts';
 import { ToolListings } from '../../src/serve/toolListings.ts';
 import { askingServer } from '../fakes/askingServer.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { ScriptedPerson } from '../fakes/scriptedPerson.ts';
+import { serverOfTools } from '../fakes/serverOfTools.ts';
 import { eventually } from '../sandbox/sandboxProcesses.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { form, page } from './questions.ts';
@@ -41,12 +42,18 @@ describe('a tool that is passed through to a client of MCP 2026-07-28', () => {
       askedEachRun: () => Promise.resolve(new Set<never>()),
     };
     passthrough = new PassthroughTools(catalog, rulings, log);
-    rounds = new Rounds({ key: randomBytes(32) });
-    const ordinary = { passthrough, version: '1', log };
-    const requests = { rounds, listings: new ToolListings() };
+    const key = randomBytes(32);
+    rounds = new Rounds({ key });
+    const requests = {
+      rounds,
+      handles: new SessionHandles(key),
+      listings: new ToolListings(),
+      announces: false,
+      whatBecameOf: () => Promise.resolve(undefined),
+    };
     const served = {
-      connect: () => new PassthroughServer(ordinary),
-      forRequest: () => new PassthroughServer({ ...ordinary, requests }).server,
+      connect: () => serverOfTools(passthrough),
+      forRequest: () => serverOfTools(passthrough, { requests }).server,
       onDidChange: (listener: () => void) => passthrough.onDidChange(listener),
     };
     door = await HttpDoor.listen({ at: { port: 0 }, token, paths: new Map([['/mcp', served]]), log });

@@ -5,7 +5,6 @@ import * as vscode from 'vscode';
 import {
   CodeModeServer,
   HttpDoor,
-  PassthroughServer,
   PassthroughTools,
   Rounds,
   SessionHandles,
@@ -100,8 +99,14 @@ export class ChatDoor {
   }
 
   async #listen(): Promise<void> {
-    const { version, log } = this.#parts;
-    const ordinary = { passthrough: this.#passthrough, version, log: this.#log };
+    const { log } = this.#parts;
+    const ordinary = {
+      ...this.#codeMode(),
+      isOfTools: true,
+      offerTo: () => ({ passthrough: this.#passthrough }),
+    };
+    // A client of both paths has listed other tools at each.
+    const requests = { ...this.#requests, listings: new ToolListings() };
     const paths = new Map<string, ServedPath>([
       [
         serverPaths.codeMode,
@@ -114,8 +119,8 @@ export class ChatDoor {
       [
         serverPaths.passthrough,
         {
-          connect: () => new PassthroughServer(ordinary),
-          forRequest: () => new PassthroughServer({ ...ordinary, requests: this.#requests }).server,
+          connect: (session) => new CodeModeServer({ ...ordinary, session }),
+          forRequest: () => new CodeModeServer({ ...ordinary, requests }).server,
           onDidChange: (listener) => this.#passthrough.onDidChange(listener),
         },
       ],
@@ -150,7 +155,7 @@ export class ChatDoor {
     const { engine, results } = editor.workbench;
     return {
       // VS Code does not tell which model asks, so all models get the same offer.
-      offerTo: () => ({ engine, signatures: this.#signatures }),
+      offerTo: () => ({ scripts: { engine, signatures: this.#signatures } }),
       results,
       runs: editor.runs.past,
       version,

@@ -33,7 +33,7 @@ class ServedClient implements AsyncDisposable {
       log,
     });
     const server = new CodeModeServer({
-      offerTo: () => ({ engine, signatures }),
+      offerTo: () => ({ scripts: { engine, signatures } }),
       results,
       session: 'a',
       runs: noRuns,

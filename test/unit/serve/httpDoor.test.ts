@@ -5,8 +5,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { mock } from 'node:test';
-import { serveUntilClosed, type ClientSession } from '../../../src/serve/clientSession.ts';
-import { HttpDoor } from '../../../src/serve/httpDoor.ts';
+import { HttpDoor, type ClientSession } from '../../../src/serve/httpDoor.ts';
 import { fullTest } from '../../fakes/everyTest.ts';
 
 const token = 'a-token-of-this-server';
@@ -37,9 +36,12 @@ describe('the HTTP door', () => {
     served = [];
     const newServer = (): ClientSession => ({
       serve: (transport, signal) => {
-        const ended = serveUntilClosed(newMcpServer(), transport, signal, () => undefined);
-        served.push(ended);
-        return ended;
+        const server = newMcpServer();
+        const { promise, resolve } = Promise.withResolvers<undefined>();
+        server.onclose = () => resolve(undefined);
+        signal.addEventListener('abort', () => void server.close());
+        served.push(promise);
+        return server.connect(transport).then(() => promise);
       },
     });
     const path = { connect: newServer, forRequest: newMcpServer, onDidChange: () => () => undefined };
