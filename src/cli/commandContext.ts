@@ -28,7 +28,7 @@ import {
 import { CacheFolder } from '../base/files/cacheFolder.ts';
 import { joinRules, leastRecorded } from '../journal/index.ts';
 import { targetOfEnvironment } from '../telemetry/index.ts';
-import { PassthroughNames } from '../serve/index.ts';
+import { passthroughName } from '../serve/index.ts';
 import { defaultLimits } from '../sandbox/index.ts';
 import { settingsAsOptions } from './settingsAsOptions.ts';
 import { cachePaths } from '../base/files/cachePaths.ts';
@@ -310,7 +310,7 @@ export class CommandContext implements AsyncDisposable {
     const isOfClients = options.command === 'serve' || options.command === 'tools';
     const rules: Partial<RoutingRules> = {
       ...routing,
-      ...(isOfClients && { passthrough: (tool) => new PassthroughNames().of(tool) }),
+      ...(isOfClients && { passthrough: passthroughName }),
     };
     return createWorkbench(sources, {
       files: {

@@ -11,8 +11,8 @@ export {
 export { ElicitationApprover, codeSpan, effectText, type Ask } from './elicitationApprover.ts';
 export { HttpDoor, type ClientSession, type ServedPath } from './httpDoor.ts';
 export { Metrics } from './metrics.ts';
-export { PassthroughNames } from './passthroughNames.ts';
 export { passedTools } from './passedTools.ts';
+export { passthroughName } from './passthroughName.ts';
 export { PassthroughTools } from './passthroughTools.ts';
 export { isEqual, ownHosts, pageRefusal } from './requestGuard.ts';
 export { Rounds } from './rounds.ts';

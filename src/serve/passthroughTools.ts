@@ -19,7 +19,7 @@ import { isJsonObject, type JsonObject } from '../base/json.ts';
 import type { Engine } from '../engine/index.ts';
 import { canFillForms, failedResult, type ClientCall } from './clientCall.ts';
 import { passedTools } from './passedTools.ts';
-import { PassthroughNames } from './passthroughNames.ts';
+import { passthroughName } from './passthroughName.ts';
 import { progressSender } from './progressReporter.ts';
 import { SharedReading } from './sharedReading.ts';
 import { visibleName } from '../base/text/visibleText.ts';
@@ -41,7 +41,6 @@ const resourceNotFound = -32002;
 export class PassthroughTools implements Disposable {
   readonly #catalog: PassthroughCatalog;
   readonly #rulings: ToolRulings;
-  readonly #names = new PassthroughNames();
   readonly #list: SharedReading;
 
   /** Creates the tools for clients that share a list. `log` writes one line to the log. */
@@ -149,15 +148,17 @@ export class PassthroughTools implements Disposable {
       timeoutMs: listMs,
       buildIndex: false,
     });
-    const tools = servers.flatMap(passedTools);
+    // If two hashes were equal, `#find` would find the first tool, so only that one is listed.
+    const named = Map.groupBy(servers.flatMap(passedTools), passthroughName);
+    const tools = [...named.values()].flatMap(([first]) => first ?? []);
     const asked = await this.#rulings.askedEachRun(tools);
-    return tools.map((tool) => definitionOf(tool, this.#names.of(tool), asked.has(tool)));
+    return tools.map((tool) => definitionOf(tool, passthroughName(tool), asked.has(tool)));
   }
 
   /** Undefined if no tool has the name, or if the tool with this name is no longer passed through. */
   async #find(name: string): Promise<CatalogTool | undefined> {
     const servers = await this.#catalog.knownServers();
-    return servers.flatMap(passedTools).find((tool) => this.#names.of(tool) === name);
+    return servers.flatMap(passedTools).find((tool) => passthroughName(tool) === name);
   }
 }
 

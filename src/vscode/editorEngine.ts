@@ -7,7 +7,7 @@ import { SCRIPTS_SERVER } from '../engine/savedScripts/index.ts';
 import type { RedactionRules, RunStore } from '../journal/index.ts';
 import { definitionKind, isOnTheWeb, type DefinitionKind } from '../mcp/definitions/index.ts';
 import { PagedValues } from '../journal/values/index.ts';
-import { PassthroughNames } from '../serve/index.ts';
+import { passthroughName } from '../serve/index.ts';
 import { runsFolder, sessionsFolder } from '../base/files/statePaths.ts';
 import { plainText } from '../base/text/plainText.ts';
 import { createWorkbench, type Workbench } from '../workbench/index.ts';
@@ -238,7 +238,7 @@ function storedFiles({ storageUri, globalStorageUri }: vscode.ExtensionContext, 
  * in the modes `tools` and `off` VS Code offers its own tools.
  */
 function passthrough(): RoutingRules['passthrough'] {
-  return mode() === 'hybrid' ? (tool) => new PassthroughNames().of(tool) : undefined;
+  return mode() === 'hybrid' ? passthroughName : undefined;
 }
 
 const why = vscode.l10n.t('Why?');
