@@ -127,7 +127,8 @@ export async function undoSetup(
   const { entryStays, putsBack } = edited;
   const notes = entryStays ? [`its entry ${entryName} was changed since, and stays`] : [];
   const copy = file.kind === 'file' || putsBack ? await replaceConfigFile(file, edited.text) : undefined;
-  if (record.created && (await isEmpty(edited.text, client, record))) await rm(file.path, { force: true });
+  if (record.created && (await isEmpty(edited.text, client, record.key)))
+    await rm(file.path, { force: true });
   const isNeeded = entryStays || others.some(({ ownFile }) => ownFile === record.ownFile);
   if (!isNeeded) notes.push(...(await removeOwnFile(record)));
   await writeSetupRecord(recordFile, others);
@@ -139,7 +140,7 @@ export async function undoSetup(
  * Mode's entry since the setup; `putsBack` is true if the text again contains servers that setup had moved.
  */
 async function withoutSetup(client: ClientProgram, record: ClientRecord, text: string) {
-  const { entry, moved, change, key = client.key } = record;
+  const { entry, moved, change, key } = record;
   const format = formatOf(client);
   const parsed = await parseConfig(text, format);
   if (!parsed.ok) return parsed;
@@ -167,11 +168,7 @@ async function removeOwnFile({ ownFile, ownHash }: ClientRecord): Promise<readon
   return [];
 }
 
-async function isEmpty(
-  text: string,
-  client: ClientProgram,
-  { key = client.key }: ClientRecord,
-): Promise<boolean> {
+async function isEmpty(text: string, client: ClientProgram, key: string): Promise<boolean> {
   const parsed = await parseConfig(text, formatOf(client));
   return parsed.ok && saysNothing(parsed.root, key);
 }

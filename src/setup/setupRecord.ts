@@ -1,32 +1,40 @@
 // Records the changes that `code-mode setup` makes to the files of clients, so that `--undo` reverts only these
 // changes.
-import { isNumber, isObject, isString, type Guard } from '../base/guards.ts';
-import { isJsonObject, type JsonObject } from '../base/json.ts';
+import { isBoolean, isNumber, isObject, isString, type Guard, type Guarded } from '../base/guards.ts';
+import { isJsonObject } from '../base/json.ts';
 import { writeFileAtomic } from '../base/files/writeFileAtomic.ts';
 import { readConfigFile, whereLinksLead } from './configFile.ts';
 import { parseConfig, type TextChange } from './configText.ts';
+import { isFields } from './convertServer.ts';
 import type { ClientProgram } from './clients.ts';
+
+const isRecord = isObject(
+  {
+    /** Path of the client's file, with links resolved. */
+    file: isString,
+    /** The member that contained the client's servers. */
+    key: isString,
+    created: isBoolean,
+    /** Code Mode's entry in the file. */
+    entry: isJsonObject,
+    /** Entries that setup removed from the file, unchanged. */
+    moved: isFields,
+    /** Path of Code Mode's own file with copies of the client's servers, and the hash of its text. */
+    ownFile: isString,
+    ownHash: isString,
+  },
+  {
+    /** The change of the file's text; absent if it is too long to be recorded. */
+    change: isObject({ at: isNumber, removed: isString, added: isString }) satisfies Guard<TextChange>,
+  },
+);
 
 /**
  * The record of one file of one client. A client has another file in another folder, or with a variable like
  * `CODEX_HOME`.
  */
-export interface ClientRecord {
+export interface ClientRecord extends Guarded<typeof isRecord> {
   readonly client: string;
-  /** Path of the client's file, with links resolved. */
-  readonly file: string;
-  /** The member that contained the client's servers; absent in a record of an earlier version. */
-  readonly key?: string;
-  readonly created: boolean;
-  /** Code Mode's entry in the file. */
-  readonly entry: JsonObject;
-  /** Entries that setup removed from the file, unchanged. */
-  readonly moved: Readonly<Record<string, unknown>>;
-  /** The change of the file's text; absent if it is too long to be recorded. */
-  readonly change?: TextChange;
-  /** Path of Code Mode's own file with copies of the client's servers, and the hash of its text. */
-  readonly ownFile: string;
-  readonly ownHash: string;
 }
 
 type SetupRecord = readonly ClientRecord[];
@@ -41,7 +49,10 @@ export async function readSetupRecord(file: string): Promise<SetupRecord> {
     throw new Error(
       `${file} cannot be used: ${parsed.why}. Correct or delete it; without it nothing can be undone.`,
     );
-  const records = Object.entries(parsed.root).flatMap(([key, value]) => readRecord(key, value) ?? []);
+  const records = Object.entries(parsed.root).flatMap(([name, record]) =>
+    // The name has the client's id and the file.
+    isRecord(record) ? [{ ...record, client: name.split(' ')[0] ?? '' }] : [],
+  );
   // A path that did not exist when it was recorded may be a link now.
   return Promise.all(records.map(async (record) => ({ ...record, file: await whereLinksLead(record.file) })));
 }
@@ -73,23 +84,4 @@ export async function recordsOf(
   return records.filter(
     ({ client, file }) => client === id && (within === undefined || current.includes(file)),
   );
-}
-
-const isRecord = isObject({
-  file: isString,
-  entry: isJsonObject,
-  moved: isJsonObject,
-  ownFile: isString,
-  ownHash: isString,
-});
-const isChange: Guard<TextChange> = isObject({ at: isNumber, removed: isString, added: isString });
-
-/** Reads one record. `key` has the client's id and the file; earlier versions wrote the id alone. */
-function readRecord(key: string, value: unknown): ClientRecord | undefined {
-  if (!isRecord(value)) return undefined;
-  const [client = ''] = key.split(' ');
-  const { file, entry, moved, ownFile, ownHash } = value;
-  const { key: place, created, change } = value as Partial<Record<string, unknown>>;
-  const kept = { client, file, created: created === true, entry, moved, ownFile, ownHash };
-  return { ...kept, ...(isString(place) && { key: place }), ...(isChange(change) && { change }) };
 }

@@ -267,14 +267,4 @@ name = "x"`;
       });
     });
   });
-
-  it('before records had the file in their key is taken back, too', async () => {
-    const file = join(folder.path, 'mcp.json');
-    await write(file, before);
-    await setUp(cursorAt(file), true);
-    const [written] = Object.values((await parsed(record)) as Readonly<Record<string, unknown>>);
-    await writeFile(record, JSON.stringify({ cursor: written }));
-    assert.deepEqual(await undo(cursorAt(file)), []);
-    assert.deepEqual(await parsed(file), JSON.parse(before));
-  });
 });
