@@ -295,14 +295,9 @@ export class CommandContext implements AsyncDisposable {
   #createWorkbench(sources: readonly ToolSource[], routing: Partial<RoutingRules>): Workbench {
     const options = this.#options;
     const ofScripts = this.#ofScripts;
-    const settings = this.#settings;
     const say = (line: string) => this.terminal.say(`code-mode: ${line}`);
     // A diagnosis limits the time of each server itself.
     const wait = options.command === 'diagnose' ? undefined : this.#waitLimit();
-    const redaction = joinRules([
-      ...(ofScripts ? [ofScripts.redact] : []),
-      ...settings.map(({ redact }) => redact),
-    ]);
     const telemetry = ofScripts ? targetOfEnvironment(process.env) : {};
     if (telemetry.problem !== undefined) say(telemetry.problem);
     const ofSandbox = ofScripts ?? (options.command === 'diagnose' ? options : undefined);
@@ -338,16 +333,8 @@ export class CommandContext implements AsyncDisposable {
       },
       limits: () => ({ ...defaultLimits, ...ofScripts?.limits }),
       typeCheck: () => ofScripts?.typeCheck ?? 'off',
-      approvalRules: () => ({
-        user: { rules: ofScripts?.approve ?? [], problems: [] },
-        // The approval rules' problems are part of the configuration's problems and are reported with them.
-        workspace: { rules: settings.flatMap(({ approvals }) => approvals), problems: [] },
-      }),
-      flowRules: () =>
-        new FlowRules([...(ofScripts?.dataFlow ?? []), ...settings.flatMap(({ dataFlow }) => dataFlow)]),
+      ...this.#rulesOfRuns(),
       secrets: () => this.source.secrets(),
-      redaction: () => redaction,
-      recordMode: () => leastRecorded([ofScripts?.record, ...settings.map(({ record }) => record)], false),
       audit: () => ofScripts?.audit === true || process.env['CODE_MODE_AUDIT'] === '1',
       telemetry: () => telemetry.target,
       fetch: this.#fetch ?? globalThis.fetch,
@@ -357,6 +344,27 @@ export class CommandContext implements AsyncDisposable {
       warn: this.#log,
       tell: say,
     });
+  }
+
+  /** Returns the rules of the command line together with those of the workspace. */
+  #rulesOfRuns() {
+    const ofScripts = this.#ofScripts;
+    const settings = this.#settings;
+    const redaction = joinRules([
+      ...(ofScripts ? [ofScripts.redact] : []),
+      ...settings.map(({ redact }) => redact),
+    ]);
+    return {
+      approvalRules: () => ({
+        user: { rules: ofScripts?.approve ?? [], problems: [] },
+        // The approval rules' problems are part of the configuration's problems and are reported with them.
+        workspace: { rules: settings.flatMap(({ approvals }) => approvals), problems: [] },
+      }),
+      flowRules: () =>
+        new FlowRules([...(ofScripts?.dataFlow ?? []), ...settings.flatMap(({ dataFlow }) => dataFlow)]),
+      redaction: () => redaction,
+      recordMode: () => leastRecorded([ofScripts?.record, ...settings.map(({ record }) => record)], false),
+    };
   }
 }
 

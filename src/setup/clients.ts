@@ -75,7 +75,16 @@ export function formatOf({ dialect }: Pick<ClientProgram, 'dialect'>): 'toml' | 
 }
 
 export function clientsAt(places: ClientPlaces): readonly ClientProgram[] {
-  const { home, folder } = places;
+  return [...clientsOfUser(places), ...clientsOfFolder(places)].map((client) => ({
+    ...client,
+    ...forms[client.dialect],
+  }));
+}
+
+type ListedClient = NamedClient & { readonly dialect: keyof typeof forms };
+
+function clientsOfUser(places: ClientPlaces): readonly ListedClient[] {
+  const { home } = places;
   const data = applicationData(places);
   const at = (variable: string, otherwise: string): string => {
     const named = places.env[variable];
@@ -83,7 +92,7 @@ export function clientsAt(places: ClientPlaces): readonly ClientProgram[] {
   };
   const codeOf = (product: string) => [join(data, product, 'User', 'mcp.json')];
   const openCode = join(at('XDG_CONFIG_HOME', join(home, '.config')), 'opencode');
-  const clients: readonly (NamedClient & { readonly dialect: keyof typeof forms })[] = [
+  return [
     { id: 'vscode', name: 'VS Code', dialect: 'vscode', files: codeOf('Code') },
     { id: 'vscode-insiders', name: 'VS Code Insiders', dialect: 'vscode', files: codeOf('Code - Insiders') },
     {
@@ -126,6 +135,12 @@ export function clientsAt(places: ClientPlaces): readonly ClientProgram[] {
       files: [join(openCode, 'opencode.json'), join(openCode, 'opencode.jsonc')],
       runsCode: 'OpenCode 2',
     },
+  ];
+}
+
+/** Returns the clients whose file is in the current folder. */
+function clientsOfFolder({ folder }: ClientPlaces): readonly ListedClient[] {
+  return [
     {
       id: 'vscode-workspace',
       name: 'VS Code in this folder',
@@ -141,7 +156,6 @@ export function clientsAt(places: ClientPlaces): readonly ClientProgram[] {
       within: folder,
     },
   ];
-  return clients.map((client) => ({ ...client, ...forms[client.dialect] }));
 }
 
 /**

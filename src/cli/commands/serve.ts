@@ -43,30 +43,12 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
     throw new UsageError(`Code Mode started this server itself, and ${servesItself}.`);
   }
   const { terminal, shared: state } = context;
-  const { engine, catalog, declarations, results, runs, usage: kept } = context.workbench;
+  const { results, runs } = context.workbench;
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
   for (const { name, launch } of (await context.source.definitions()).filter(isUnapproved))
     terminal.say(`code-mode: ${name} is left out: ${launch.error}`);
   const log = (line: string) => terminal.say(`code-mode: ${line}`);
-  const { descriptionTokens: tokens, model } = options;
-  using offers = new ClientOffers({
-    engine,
-    catalog,
-    log,
-    ...context.clientRules,
-    ...(model !== undefined && { model }),
-    newSignatures: (engine, catalog) =>
-      new ToolSignatures({
-        engine,
-        catalog,
-        declarations,
-        tokens,
-        countTokens,
-        log,
-        callsOf: callsIn(kept),
-      }),
-  });
-  const offerTo = (client: string | undefined) => offers.of(client);
+  using offers = newOffers(context, options, log);
   const store = new UsageStore({ folder: cachePaths(process.cwd()).usage, log });
   const meter = new UsageMeter(store);
   const meteredAs = randomUUID();
@@ -74,7 +56,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
   // save them the definitions.
   const usage: ClientUsage = { begin: () => meter.begin(meteredAs), doorOf: () => 'serve' };
   const shared = {
-    offerTo,
+    offerTo: (client: string | undefined) => offers.of(client),
     results,
     runs: runs.past,
     version,
@@ -99,6 +81,22 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
   else await serveHttp(context, { ...options, port: options.port }, shared, requests, offers);
   await store.dispose();
   return context.signal.aborted ? ExitCode.limitOrCancelled : ExitCode.done;
+}
+
+function newOffers(
+  { workbench: { engine, catalog, declarations, usage }, clientRules }: CommandContext,
+  { descriptionTokens: tokens, model }: ServeOptions,
+  log: (line: string) => void,
+): ClientOffers {
+  const ofTools = { declarations, tokens, countTokens, log, callsOf: callsIn(usage) };
+  return new ClientOffers({
+    engine,
+    catalog,
+    log,
+    ...clientRules,
+    ...(model !== undefined && { model }),
+    newSignatures: (engine, catalog) => new ToolSignatures({ ...ofTools, engine, catalog }),
+  });
 }
 
 /** Returns the key under which the processes mark a run as reported to its client. */
