@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { StandardSchemaV1 } from '@modelcontextprotocol/client';
+import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/base/json.ts';
 import { config, type TestFolder } from './testFolder.ts';
 import { serveHttp } from './servedHttp.ts';
@@ -31,7 +32,7 @@ interface ClientOptions {
 }
 
 /** An answer that asks for input. */
-export interface InputRequired {
+interface InputRequired {
   readonly resultType: 'input_required';
   readonly inputRequests: Readonly<Record<string, { readonly method: string; readonly params: JsonObject }>>;
   readonly requestState: string;
@@ -70,7 +71,7 @@ export function modernStdio(folder: TestFolder, options: readonly string[] = [])
   };
 }
 
-async function connected(
+export async function connected(
   transport: Transport,
   { name = 'test', answer }: ClientOptions = {},
 ): Promise<ModernClient> {
@@ -85,6 +86,29 @@ async function connected(
   }
   await client.connect(transport);
   return { client, questions };
+}
+
+/** Returns a call of `executeCode`. */
+export const script = (code: string, more: object = {}) => ({
+  name: 'executeCode',
+  arguments: { code, ...more },
+});
+export const textOf = ({ content: [first] }: CallToolResult) => (first?.type === 'text' ? first.text : '');
+export const sessionIn = (text: string) => /^Session: (\S+)$/m.exec(text)?.[1] ?? '';
+
+/** Returns the question with which a call is answered. */
+export async function question(client: Client, call: object): Promise<InputRequired> {
+  const answer = await exchange(client, call);
+  assert.equal(answer.resultType, 'input_required', JSON.stringify(answer));
+  return answer as InputRequired;
+}
+
+/** Returns the members of the next exchange of a call, with the answer to all questions. */
+export function answered({ inputRequests, requestState }: InputRequired, answer: string) {
+  const responses = Object.keys(inputRequests).map(
+    (key) => [key, { action: 'accept', content: { answer } }] as const,
+  );
+  return { requestState, inputResponses: Object.fromEntries(responses) };
 }
 
 /** Returns the answer to one exchange of a call, which may ask for input. */

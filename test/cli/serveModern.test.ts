@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { TestFolder } from './codeMode.ts';
-import { modernHttp, modernStdio, type ModernDoor } from './modernClient.ts';
-import { modern, script, testServeModern, textOf } from './serveModernTests.ts';
+import { modernHttp, modernStdio, script, textOf, type ModernDoor } from './modernClient.ts';
+import { modern, testServeModern } from './serveModernTests.ts';
 
 testServeModern('HTTP', modernHttp);
 

@@ -7,19 +7,22 @@ import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '../../src/base/json.ts';
 import { countingServer, writesIn } from '../fakes/countedRuns.ts';
 import { everything, TestFolder } from './codeMode.ts';
-import { exchange, type InputRequired, type ModernClient, type ModernDoor } from './modernClient.ts';
+import {
+  answered,
+  exchange,
+  question,
+  script,
+  sessionIn,
+  textOf,
+  type ModernClient,
+  type ModernDoor,
+} from './modernClient.ts';
 
 export const modern = {
   command: process.execPath,
   args: [fileURLToPath(new URL('../fakes/modernServer.mjs', import.meta.url)), 'reject'],
 };
 const write = 'return (await tools.counting.add({ n: 1 })).total';
-export const textOf = ({ content: [first] }: CallToolResult) => (first?.type === 'text' ? first.text : '');
-export const script = (code: string, more: object = {}) => ({
-  name: 'executeCode',
-  arguments: { code, ...more },
-});
-const sessionIn = (text: string) => /^Session: (\S+)$/m.exec(text)?.[1] ?? '';
 
 /** Defines the tests for one transport to the command. */
 export function testServeModern(where: string, open: (folder: TestFolder) => Promise<ModernDoor>): void {
@@ -56,18 +59,6 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
     };
     const execute = async ({ client }: ModernClient, code: string, more?: object) =>
       await client.callTool(script(code, more));
-    /** Returns the question with which a call is answered. */
-    const question = async ({ client }: ModernClient, call: object): Promise<InputRequired> => {
-      const answer = await exchange(client, call);
-      assert.equal(answer.resultType, 'input_required');
-      return answer as InputRequired;
-    };
-    const answered = ({ inputRequests, requestState }: InputRequired, answer: string) => {
-      const responses = Object.keys(inputRequests).map(
-        (key) => [key, { action: 'accept', content: { answer } }] as const,
-      );
-      return { requestState, inputResponses: Object.fromEntries(responses) };
-    };
 
     it('offers executeCode and findTools, and says how long the list holds', async () => {
       const { tools, ttlMs } = (await plain.client.listTools()) as {
@@ -249,7 +240,7 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
       };
 
       it('runs the script that asked', async () => {
-        const asked = await question(asking, script(write));
+        const asked = await question(asking.client, script(write));
         const result = (await exchange(asking.client, {
           ...script(write),
           ...answered(asked, 'Run it'),
@@ -258,7 +249,7 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
       });
 
       it('runs nothing when it is forged', async () => {
-        const asked = await question(asking, script(write));
+        const asked = await question(asking.client, script(write));
         const [version, , signature] = asked.requestState.split('.');
         const body = JSON.parse(
           Buffer.from(asked.requestState.split('.')[1] ?? '', 'base64url').toString(),
@@ -275,7 +266,7 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
       });
 
       it('runs nothing when it is used again', async () => {
-        const asked = await question(asking, script(write));
+        const asked = await question(asking.client, script(write));
         await exchange(asking.client, { ...script(write), ...answered(asked, 'Do not run it') });
         await refused(
           asking,
@@ -285,7 +276,7 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
       });
 
       it('runs nothing for another script', async () => {
-        const asked = await question(asking, script(write));
+        const asked = await question(asking.client, script(write));
         await refused(
           asking,
           { ...script(`${write};`), ...answered(asked, 'Run it') },
@@ -294,7 +285,7 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
       });
 
       it('runs nothing for another client', async () => {
-        const asked = await question(asking, script(write));
+        const asked = await question(asking.client, script(write));
         await refused(
           await connect('Run it', 'other'),
           { ...script(write), ...answered(asked, 'Run it') },
@@ -303,8 +294,8 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
       });
 
       it('asks again where the answer is missing', async () => {
-        const { requestState } = await question(asking, script(write));
-        const again = await question(asking, { ...script(write), requestState, inputResponses: {} });
+        const { requestState } = await question(asking.client, script(write));
+        const again = await question(asking.client, { ...script(write), requestState, inputResponses: {} });
         assert.match(JSON.stringify(again.inputRequests), /Run this script/);
       });
     });

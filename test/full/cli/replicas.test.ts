@@ -1,10 +1,22 @@
 // `code-mode serve --http --state` as three processes with a folder each, as three machines have, over a real server
 // of the state and behind a real load balancer. What they write is counted in one file.
-import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
+import {
+  StreamableHTTPClientTransport,
+  type CallToolResult,
+  type Client,
+} from '@modelcontextprotocol/client';
 import assert from 'node:assert/strict';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exchange, type InputRequired } from '../../cli/modernClient.ts';
+import {
+  answered,
+  connected,
+  exchange,
+  question,
+  script,
+  sessionIn,
+  textOf,
+} from '../../cli/modernClient.ts';
 import { spawnServeHttp } from '../../cli/servedHttp.ts';
 import { config, TestFolder } from '../../cli/testFolder.ts';
 import { countingServer, writesIn } from '../../fakes/countedRuns.ts';
@@ -14,16 +26,6 @@ import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { eventually } from '../../sandbox/sandboxProcesses.ts';
 
 type Replica = Awaited<ReturnType<typeof spawnServeHttp>>;
-
-const script = (code: string, more: object = {}) => ({ name: 'executeCode', arguments: { code, ...more } });
-const textOf = ({ content: [first] }: CallToolResult) => (first?.type === 'text' ? first.text : '');
-const sessionIn = (text: string) => /^Session: (\S+)$/m.exec(text)?.[1] ?? '';
-const answered = ({ inputRequests, requestState }: InputRequired, answer: string) => ({
-  requestState,
-  inputResponses: Object.fromEntries(
-    Object.keys(inputRequests).map((key) => [key, { action: 'accept', content: { answer } }]),
-  ),
-});
 
 describe('replicas of code-mode serve', function () {
   this.timeout(120_000);
@@ -60,15 +62,8 @@ describe('replicas of code-mode serve', function () {
   /** A client whose user says yes to everything. */
   const connect = async (url: string, name = 'test'): Promise<Client> => {
     const headers = { authorization: `Bearer ${replicas[0]?.token ?? ''}` };
-    const client = new Client(
-      { name, version: '1' },
-      { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: { pin: '2026-07-28' } } },
-    );
-    client.setRequestHandler('elicitation/create', () => ({
-      action: 'accept',
-      content: { answer: 'Run it' },
-    }));
-    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+    const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+    const { client } = await connected(transport, { name, answer: () => 'Run it' });
     closing.push(() => client.close());
     return client;
   };
@@ -79,11 +74,6 @@ describe('replicas of code-mode serve', function () {
   };
   const execute = async (client: Client, code: string, more?: object) =>
     await client.callTool(script(code, more));
-  const question = async (client: Client, call: object): Promise<InputRequired> => {
-    const answer = await exchange(client, call);
-    assert.equal(answer.resultType, 'input_required', JSON.stringify(answer));
-    return answer as InputRequired;
-  };
   const kill = async (replica: Replica | undefined) => {
     process.kill(replica?.pid ?? 0, 'SIGKILL');
     await replica?.end();
@@ -148,11 +138,7 @@ describe('replicas of code-mode serve', function () {
     const code =
       'await tools.counting.add({ n: 1 }); const rest = "re" + "move"; await tools.counting[rest]({ n: 7 }); return "done"';
     const before = await question(a, script(code));
-    const middle = (await exchange(a, {
-      ...script(code),
-      ...answered(before, 'Run it'),
-    })) as unknown as InputRequired;
-    assert.equal(middle.resultType, 'input_required');
+    const middle = await question(a, { ...script(code), ...answered(before, 'Run it') });
     await kill(replicas[0]);
     const lost = textOf(
       (await exchange(b, { ...script(code), ...answered(middle, 'Allow it') })) as CallToolResult,
