@@ -1,7 +1,6 @@
 // Tests the terminal over real MCP servers.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -346,26 +345,6 @@ describe('code-mode', () => {
     });
   });
 
-  fullTest('exits with 130 when it is interrupted, and tells which call is unknown', async () => {
-    const { child, ended } = folder.start(['run', '-', ...config]);
-    // When the second call has ended, the first is on its way.
-    child.stdin.end(
-      `const call = tools.everything.triggerLongRunningOperation({ duration: 60, steps: 600 });
-       await tools.everything.echo({ message: "now" });
-       await call;`,
-    );
-    let said = '';
-    child.stderr.on('data', (text: string) => (said += text));
-    while (!said.includes('tools.everything.echo')) await once(child.stderr, 'data');
-    child.kill('SIGINT');
-    const { code, stderr } = await ended;
-    assert.equal(code, 130);
-    assert.match(
-      stderr,
-      /cancelled.*in flight when the run ended:\n +tools\.everything\.triggerLongRunningOperation/s,
-    );
-  });
-
   fullTest('describes a tool in full, with an example call where that says more than the types', async () => {
     const line = ['describe', 'tools.myFiles.editFile', ...configWithFiles];
     const { code, stdout } = await folder.codeMode(line);
@@ -391,8 +370,6 @@ describe('code-mode', () => {
   describe('bad usage exits with 2', () => {
     const cases: readonly (readonly [what: string, args: readonly string[], says: RegExp])[] = [
       ['an unknown command', ['walk'], /no command "walk"/],
-      ['a script that is not there', ['run', 'nowhere.ts'], /nowhere\.ts/],
-      ['a configuration that is not there', ['run', '-', '--config', 'nowhere.json'], /nowhere\.json/],
       ['a configuration that is not JSON', ['tools', '--config', 'note.txt'], /note\.txt:1:1/],
     ];
     for (const [what, args, says] of cases) {

@@ -149,11 +149,4 @@ describe('a server without a file', function () {
     assert.match(records.join(''), /•••/);
     assert.ok(!records.join('').includes(key));
   });
-
-  it('ends the command with 2 and without a word of it where it cannot be read', async () => {
-    const { code, stderr } = await codeMode('tools', '--stdio', `TOKEN=${key} npx "server`);
-    assert.equal(code, 2);
-    assert.match(stderr, /^code-mode: --stdio: the quotation mark at character \d+ has no end$/m);
-    assert.ok(!stderr.includes(key));
-  });
 });

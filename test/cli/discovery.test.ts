@@ -47,21 +47,6 @@ describe('code-mode and the tools of an earlier command', () => {
     assert.match((await folder.codeMode(search)).stdout, /^tools\.everything\.echo\(/m);
   });
 
-  it('refuses patterns and times that there are not', async () => {
-    for (const wrong of [
-      ['--discovery', 'never'],
-      ['--discovery-ttl', 'soon'],
-    ])
-      assert.equal((await folder.codeMode([...search, ...wrong])).code, 2);
-  });
-
-  fullTest('asks the servers with --fresh', async () => {
-    await folder.codeMode(search);
-    const { stdout, stderr } = await folder.codeMode([...search, '--fresh']);
-    assert.match(stdout, /^tools\.everything\.echo\(/m);
-    assert.doesNotMatch(stderr, /as of/);
-  });
-
   fullTest('checks a script again that was right when the tools were others', async () => {
     await change(faultServer(`from:${join(folder.path, 'behaviour')}`));
     await writeFile(join(folder.path, 'behaviour'), 'ok');

@@ -1,6 +1,6 @@
 // Tests sign-ins from the terminal: the command in this process, the person's browser, and the authorization server.
 import assert from 'node:assert/strict';
-import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ProtectedServer } from '../fakes/protectedServer.ts';
 import { TestFolder, type Finished } from './testFolder.ts';
@@ -60,13 +60,6 @@ describe('code-mode login', () => {
     assert.equal((await run(named)).stdout, '{\n  "n": 1\n}\n');
   });
 
-  it('keeps what only the owner can read', async function () {
-    if (process.platform === 'win32') return; // there is no such permission
-    await login();
-    assert.equal((await stat(await signIn())).mode & 0o777, 0o600);
-    assert.equal((await stat(signIns())).mode & 0o777, 0o700);
-  });
-
   it('is what a script without a terminal is told to run', async () => {
     const { code, stderr } = await run();
     assert.equal(code, 1);
@@ -81,15 +74,6 @@ describe('code-mode login', () => {
     server.expire();
     assert.equal((await run()).code, 0, 'The renewed sign-in was kept.');
     assert.equal(server.asked.authorize, 1);
-  });
-
-  it('does not use a file that others can read', async function () {
-    if (process.platform === 'win32') return; // there is no such permission
-    await login();
-    await chmod(await signIn(), 0o644);
-    const { code, stderr } = await run();
-    assert.equal(code, 1);
-    assert.match(stderr, /sign-ins in \S+\.json ignored: others can read the file\./);
   });
 
   it('says what to do about a file that is damaged', async () => {

@@ -15,10 +15,6 @@ describe('code-mode run --session', () => {
   const count =
     'const n = Number((await codemode.store.get("n")) ?? 0) + 1; await codemode.store.set("n", n); return n';
 
-  it('takes a name', async () => {
-    assert.equal((await run('return 1', '--session', '')).code, 2);
-  });
-
   it('keeps the store, for that name and folder', async () => {
     assert.deepEqual(
       [(await run(count, '--session', 'a')).stdout, (await run(count, '--session', 'a')).stdout],

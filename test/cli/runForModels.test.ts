@@ -102,12 +102,6 @@ describe('code-mode run', () => {
     );
   });
 
-  it('takes --as-model or --json, not both', async () => {
-    const { code, stderr } = await run('return 1', '--as-model', '--json');
-    assert.equal(code, 2);
-    assert.match(stderr, /--as-model.*--json/);
-  });
-
   fullTest('tells a failure once on the terminal, and no advice for a model', async () => {
     const { stderr } = await run('await tools.faults.fail({});');
     assert.match(stderr, /^→ tools\.faults\.fail \d+ ms may have taken effect: the disk is full$/m);

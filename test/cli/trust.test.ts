@@ -121,33 +121,6 @@ describe('a cloned folder', function () {
     assert.deepEqual(started(), ['mcp']);
   });
 
-  for (const [what, change] of [
-    ['an argument', { args: ['start.cjs', 'mcp', '--more'] }],
-    ['the command', { command: 'node' }],
-    [
-      'a value of env',
-      { env: { SERVER: JSON.stringify(faultServer()), NODE_OPTIONS: '--require ./start.cjs' } },
-    ],
-    ['the path of envFile', { envFile: '.env' }],
-    ['cwd', { cwd: '..' }],
-  ] as const) {
-    it(`asks again when ${what} has changed`, async () => {
-      await codeMode('trust', 'add', 'helper');
-      await folder.write('.mcp.json', { mcpServers: { helper: { ...definition('mcp'), ...change } } });
-      assert.match((await codeMode('trust', 'list')).stdout, /helper +not trusted/);
-    });
-  }
-
-  it('keeps its trust when the file is only written differently', async () => {
-    await codeMode('trust', 'add', 'helper');
-    const { env, args, command } = definition('mcp');
-    await folder.write(
-      '.mcp.json',
-      `// reformatted\n${JSON.stringify({ mcpServers: { helper: { description: 'new', env, args, command } } }, undefined, 4)}`,
-    );
-    assert.match((await codeMode('trust', 'list')).stdout, /helper +trusted/);
-  });
-
   it('does not hide a server of the user that has the same name', async () => {
     await folder.write('settings/Code/User/mcp.json', { servers: { helper: definition('own') } });
     await codeMode('tools', '--server', 'helper');

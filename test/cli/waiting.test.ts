@@ -89,16 +89,6 @@ describe('a command and a server that does not answer', () => {
     });
   }
 
-  fullTest('waits three seconds for a server whose tools it knows, and 25 for another', async () => {
-    using folder = await withChanging();
-    await folder.write('behaviour', 'silent');
-    assert.match((await folder.codeMode(search)).stderr, /bad: no answer within 25 s/);
-    await folder.write('behaviour', 'ok');
-    await folder.codeMode(search);
-    await folder.write('behaviour', 'silent');
-    assert.match((await folder.codeMode([...search, '--fresh'])).stderr, /bad: no answer within 3 s/);
-  });
-
   fullTest('waits again for a server whose first start was slow', async () => {
     using folder = await withChanging();
     await folder.write('behaviour', 'silent');
@@ -132,16 +122,6 @@ describe('a command and a server that does not answer', () => {
     for (const _ of [1, 2]) await folder.codeMode([...search, '--wait', '1']);
     await folder.write('mcp.json', { servers: { good, bad: faultServer('silent') } });
     assert.match((await folder.codeMode([...search, '--wait', '1'])).stderr, /^Waiting for bad\b.*…/m);
-  });
-
-  fullTest('uses its cached tools, and says that they are not of today', async () => {
-    using folder = await withChanging();
-    await folder.write('behaviour', 'ok');
-    await folder.codeMode(search);
-    await folder.write('behaviour', 'silent');
-    const { stdout, stderr } = await folder.codeMode([...search, '--fresh', '--wait', '1']);
-    assert.match(stdout, /^tools\.bad\.echo\(/m);
-    assert.match(stderr, /bad: no answer within 1 s/);
   });
 
   fullTest('says whom a script waits for', async () => {

@@ -36,14 +36,6 @@ describe('code-mode serve', () => {
       required: ['answer'],
     };
 
-    it('gets no answer that does not fit its form', async () => {
-      const other = { ...form, properties: { answer: { type: 'string', enum: ['this', 'that'] } } };
-      assert.match(
-        textOf(await execute(await folder.connect('Run it', ['--allow-writes']), ask(other))),
-        /"action":"cancel"/,
-      );
-    });
-
     it('gets an error where the client cannot ask', async () => {
       assert.match(
         textOf(await execute(await folder.connect(undefined, ['--allow-writes']), ask(form))),
@@ -154,14 +146,5 @@ describe('code-mode serve', () => {
     const names = await named('--model', 'small-1');
     assert.ok(names.includes('everything_echo') && !names.includes('executeCode'), names.join(' '));
     assert.ok((await named()).includes('executeCode'));
-  });
-
-  it('says under which name the client has an excluded tool, where a script calls it', async () => {
-    const result = await execute(
-      await folder.connect(undefined, ['--exclude', 'everything.get-sum']),
-      'await tools.everything.getSum({ a: 2, b: 3 })',
-    );
-    assert.equal(result.isError, true);
-    assert.match(textOf(result), /Call everything_get-sum directly/);
   });
 });

@@ -67,15 +67,4 @@ describe('code-mode serve --http --state', () => {
     const { code, stderr } = await folder.spawned([...http, '--config', 'none.json', '--state', state.url()]);
     assert.deepEqual([code, /none\.json/.test(stderr)], [2, true]);
   });
-
-  it('is refused without --http, and for what is no address, which is not repeated', async () => {
-    const wrong = await folder.codeMode(['serve', ...config, '--state', state.url()]);
-    assert.deepEqual([wrong.code, /--state is for --http/.test(wrong.stderr)], [2, true]);
-    const bad = await folder.codeMode(['serve', '--http', ...config, '--state', `http://:${password}@h/0`]);
-    assert.match(
-      bad.stderr,
-      /--state takes redis:\/\/\[user:password@\]host:port\/db, or rediss:\/\/ for TLS/,
-    );
-    assert.doesNotMatch(bad.stderr, new RegExp(password));
-  });
 });

@@ -80,13 +80,19 @@ describe('parseCommandLine', () => {
   it('reads the servers of a command line in their order, without the saved scripts of the folder', () => {
     const line = parse(`tools --http-url https://a.test/mcp --as=web --stdio 'b "c d"'`);
     assert.deepEqual(
-      line.command === 'tools' && [line.commandLineServers, line.workspaceScripts, line.firstWaitMs],
+      line.command === 'tools' && [
+        line.commandLineServers,
+        line.workspaceScripts,
+        line.waitMs,
+        line.firstWaitMs,
+      ],
       [
         [
           { name: 'web', entry: { url: 'https://a.test/mcp' } },
           { name: 'b', entry: { command: 'b', args: ['c d'], env: {}, cwd: '${cwd}' } },
         ],
         false,
+        3_000,
         25_000,
       ],
     );
@@ -174,6 +180,9 @@ describe('parseCommandLine', () => {
     ['frobnicate', /no command "frobnicate"; the commands are run, /],
     ['--config x.json tools', /options stand after the command: .*--config/],
     ['serve --port 80', /--port is for --http/],
+    ['serve --state redis://h/0', /--state is for --http/],
+    ['serve --http --state http://:hunter2@h/0', /^UsageError: --state takes redis:(?!.*hunter2)/],
+    ['setup --yes', /--yes needs --client/],
     ['run', /run takes <file>, - or --eval <code>/],
     ['run a.ts b.ts', /run takes <file>, - or --eval <code>/],
     ["run a.ts -e 'return 1'", /run takes <file>, - or --eval <code>/],
@@ -182,13 +191,17 @@ describe('parseCommandLine', () => {
     ['tools --timeout 3', /tools has no option --timeout; run, runs, scripts have/],
     ['tools -x', /tools has no option -x \(see code-mode help tools\)/],
     ['tools --config', /--config takes <mcp\.json>/],
-    [`tools --stdio "npx 'a"`, /--stdio: the quotation mark at character 5 has no end/],
+    [`tools --stdio "npx 'a"`, /^UsageError: --stdio: the quotation mark at character 5 has no end$/],
     ['runs list --stdio a', /runs list has no option --stdio; runs replay, runs resume, runs test have/],
     ['tools --json=yes', /--json takes no value/],
     ['tools --config --json', /--config takes <mcp\.json>; .*--config=-/],
+    ['tools --discovery never', /--discovery takes startup, onDemand, hybrid, not "never"/],
+    ['tools --discovery-ttl soon', /--discovery-ttl takes hours, not "soon"/],
     ['search x --limit 0', /--limit takes an integer from 1 to 50, not "0"/],
     ['completion tcsh', /completion takes <bash\|zsh\|fish\|pwsh>/],
     ['run a.ts --timeout soon', /--timeout takes whole milliseconds, not "soon"/],
+    [`run a.ts --session ''`, /--session takes a name of at most 100 characters/],
+    ['run a.ts --as-model --json', /--as-model prints text; omit it or --json/],
     ['run a.ts --arg novalue', /--arg takes key=value, not "novalue"/],
     ['tools --wait long', /--wait takes up to 600 seconds, not "long"/],
     ['tools --input key', /--input takes id=value/],

@@ -20,12 +20,6 @@ describe('code-mode audit', () => {
     assert.deepEqual(await command('path'), { code: 0, out: `${folder.path}\n`, said: '' });
   });
 
-  it('finds no log, and says what switches it on', async () => {
-    const { code, said } = await command('export');
-    assert.equal(code, 1);
-    assert.match(said, /--audit/);
-  });
-
   it('exports the lines of all files, the oldest first', async () => {
     const log = new AuditLog({ folder: folder.path, warn: (line) => assert.fail(line), fileBytes: 100 });
     for (let call = 1; call <= 3; call += 1) {
