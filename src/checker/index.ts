@@ -19,6 +19,7 @@ export type {
   ScriptLiteral,
   SignatureReader,
   SignatureReading,
+  SignatureSchema,
 } from './scriptSignature.ts';
 export { ThreadedChecker } from './threadedChecker.ts';
 export { CachedTypeChecker, checkerVersion, type TypeCheckCache } from './types/cachedTypeChecker.ts';

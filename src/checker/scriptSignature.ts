@@ -50,10 +50,17 @@ export interface ScriptDraft {
   readonly unsaid: ArgumentReads['names'];
   /** Start and end of the doc comment that declares the arguments, with its marks; absent if there is none. */
   readonly docComment?: readonly [start: number, end: number];
+  /** The type in `codemode.args as { month: number }`; any value without one. */
+  readonly cast: SignatureSchema;
 }
 
 /** The draft of code that cannot be read. */
-export const noDraft: ScriptDraft = { literals: [], reads: { names: [], isWhole: true }, unsaid: [] };
+export const noDraft: ScriptDraft = {
+  literals: [],
+  reads: { names: [], isWhole: true },
+  unsaid: [],
+  cast: {},
+};
 
 export interface SignatureReader {
   /** Rejects only when aborted or disposed. */

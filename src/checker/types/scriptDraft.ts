@@ -3,10 +3,10 @@
 // constants; the search for them uses only the text of the script.
 import * as ts from 'typescript';
 import { argumentReads } from '../scopeAnalysis/argumentReads.ts';
-import type { ScriptDraft, ScriptLiteral } from '../scriptSignature.ts';
+import type { ScriptDraft, ScriptLiteral, SignatureSchema } from '../scriptSignature.ts';
 import { readsAsExpression } from '../source/readSource.ts';
 import { ParsedScript } from './parsedScript.ts';
-import { literalValue } from './typeSchema.ts';
+import { literalValue, TypeSchemas } from './typeSchema.ts';
 
 const mostLiterals = 30;
 /** Maximum length of a literal in the text of the script, in characters. */
@@ -15,7 +15,7 @@ const longestLiteral = 2_000;
 export function scriptDraft(code: string): ScriptDraft {
   const reads = argumentReads(code);
   const text = new ParsedScript(code);
-  const { main, ownDoc } = text;
+  const { file, main, ownDoc } = text;
   // Without a doc comment of its own, the script gets one at its beginning.
   const { fields } = ownDoc ? text : new ParsedScript(`/** */${code}`);
   const said = new Set(fields.map(([name]) => name));
@@ -31,7 +31,24 @@ export function scriptDraft(code: string): ScriptDraft {
           unsaid: reads.names.filter(({ name }) => !said.has(name)),
         }),
     ...(ownDoc && { docComment: [ownDoc.pos, ownDoc.end] as const }),
+    cast: argumentCast(file),
   };
+}
+
+/** Returns the schema of the first type to which the script casts `codemode.args`. */
+function argumentCast(file: ts.SourceFile): SignatureSchema {
+  let type: ts.TypeNode | undefined;
+  const visit = (node: ts.Node): void => {
+    if (ts.isAsExpression(node) && isArguments(node.expression)) type ??= node.type;
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return new TypeSchemas(file).of(type);
+}
+
+function isArguments(node: ts.Expression): boolean {
+  if (!ts.isPropertyAccessExpression(node) || !ts.isIdentifier(node.expression)) return false;
+  return node.expression.text === 'codemode' && node.name.text === 'args';
 }
 
 /** Returns the literals in order, the same value under the same name once. No argument may have a name in `taken`. */

@@ -95,7 +95,9 @@ export class ScriptRunner implements vscode.Disposable {
     const script = scriptOf(resource);
     if (!script || !isTrustedHere() || this.#isAlreadyRunning(script)) return;
     const { DebuggedScript, hasDebugger } = await import('./scriptDebugger.ts');
-    const args = hasDebugger() ? await this.#askArguments(script, { isOnlyIfTaken: true }) : undefined;
+    if (!hasDebugger()) return;
+    const document = await vscode.workspace.openTextDocument(script);
+    const args = takesArguments(document.getText()) ? await this.#askArguments(script) : {};
     if (!args) return;
     const end = () => this.stop(script);
     await using debugged = new DebuggedScript(editor, { script, name: scriptPath(script), end, kept });
@@ -106,7 +108,7 @@ export class ScriptRunner implements vscode.Disposable {
   async runWithArguments(resource: unknown): Promise<void> {
     const script = scriptOf(resource);
     if (!script || !isTrustedHere()) return;
-    const args = await this.#askArguments(script, { isOnlyIfTaken: false });
+    const args = await this.#askArguments(script);
     if (args) await this.run(script, { args });
   }
 
@@ -215,20 +217,12 @@ export class ScriptRunner implements vscode.Disposable {
     return true;
   }
 
-  /**
-   * Resolves to the arguments; undefined if the user closed the form. `isOnlyIfTaken`: true to ask nothing if the
-   * script takes no arguments.
-   */
-  async #askArguments(
-    script: vscode.Uri,
-    { isOnlyIfTaken }: { readonly isOnlyIfTaken: boolean },
-  ): Promise<JsonObject | undefined> {
-    const document = await vscode.workspace.openTextDocument(script);
+  /** Resolves to the arguments; undefined if the user closed the form. */
+  async #askArguments(script: vscode.Uri): Promise<JsonObject | undefined> {
     const { argumentMemory, editor } = this.#parts;
-    const code = document.getText();
-    const parameters = await parametersOf(code, (whole) => editor.scripts.signature(whole));
-    const isWhole = isOnlyIfTaken && !takesArguments(code);
-    const asked = { uri: script, name: scriptPath(script), parameters, isWhole };
+    const document = await vscode.workspace.openTextDocument(script);
+    const parameters = await parametersOf(document.getText(), editor.scripts);
+    const asked = { uri: script, name: scriptPath(script), parameters };
     return askArguments(argumentMemory, asked, this.#closing.signal);
   }
 

@@ -26,17 +26,14 @@ interface AskedScript {
   /** Name of the script for the title. */
   readonly name: string;
   readonly parameters: readonly ScriptParameter[];
-  /** True if the script takes no other arguments, so that nothing is asked if there are no parameters. */
-  readonly isWhole: boolean;
 }
 
 /** Resolves to the arguments; undefined if the user closed the form. */
 export async function askArguments(
   memory: ArgumentMemory,
-  { uri, name, parameters, isWhole }: AskedScript,
+  { uri, name, parameters }: AskedScript,
   signal: AbortSignal,
 ): Promise<JsonObject | undefined> {
-  if (parameters.length === 0 && isWhole) return {};
   const script = uri.toString();
   const last = withoutSecrets(memory.last(script), parameters);
   const message = vscode.l10n.t('Run {0}: Arguments', name.slice(name.lastIndexOf('/') + 1));

@@ -30,13 +30,10 @@ export async function runSavedScript(
   }
   const tool = tools.find(({ name }) => name === given) ?? (await pickScript(tools));
   if (!tool?.script) return;
-  const asked = {
-    uri: vscode.Uri.file(tool.script.file),
-    name: tool.path,
-    parameters: schemaParameters(tool.inputSchema),
-    isWhole: true,
-  };
-  const args = await askArguments(argumentMemory, asked, new AbortController().signal);
+  const parameters = schemaParameters(tool.inputSchema);
+  const asked = { uri: vscode.Uri.file(tool.script.file), name: tool.path, parameters };
+  const args =
+    parameters.length === 0 ? {} : await askArguments(argumentMemory, asked, new AbortController().signal);
   if (!args) return;
   runs.showOutput();
   // The comment becomes the run's title in the list of runs.

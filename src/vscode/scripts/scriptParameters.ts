@@ -1,97 +1,12 @@
-// Determines the parameters of a script: from the signature of its `main` if it has parameters, else from its text: the
-// `@param` lines of its doc comments, the type that it gives `codemode.args`, and the members that it reads of it. The
-// module is pure; the user can give other arguments as JSON.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+// Determines the parameters of a script: from the type of its `main` or the `@param` tags of its doc comment, from the
+// type to which it casts `codemode.args`, and from the members that it reads of the arguments. The module is pure.
+import { isJsonArray, isJsonObject, type JsonValue } from '../../base/json.ts';
 import { shownLine } from '../../base/text/plainText.ts';
-import type { SignatureReading } from '../../checker/index.ts';
+import type { SignatureSchema } from '../../checker/index.ts';
+import type { EditorScripts } from '../servers/editorScripts.ts';
 import type { ScriptParameter } from './scriptParameter.ts';
 
 const mostParameters = 50;
-/** Maximum number of characters of a script that are searched. */
-const mostRead = 200_000;
-
-const identifier = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$]{0,99}`;
-/**
- * Matches `@param {number} [args.month=5] - The month` and `@param month The month`. The name of a member is the last
- * part of its path.
- */
-const docLine = new RegExp(
-  String.raw`@param\s+(?:\{([^}\n]{1,200})\}\s+)?(\[)?((?:${identifier}\.)*)(${identifier})(?:=([^\]\n]{0,200}))?\]?[ \t]*(?:-[ \t]*)?([^\n]*)`,
-  'gu',
-);
-/** Matches `codemode.args.month` and `codemode.args["month"]`. */
-const read = new RegExp(String.raw`\bcodemode\s*\.\s*args\s*(?:\?\.|\.|\[\s*["'])\s*(${identifier})`, 'gu');
-/** Matches `const { month, who = "me" } = codemode.args`. */
-const taken = /\{([^{}]{1,2000})\}\s*(?::[^=\n]{1,200})?=\s*(?:\(\s*)?codemode\s*\.\s*args\b/g;
-/** Matches `codemode.args as { month: number; who?: string }`. */
-const cast = /\bcodemode\s*\.\s*args\s+as\s+\{([^{}]{1,2000})\}/g;
-
-/** Returns the parameters that the text of a script mentions. */
-export function scriptParameters(script: string): readonly ScriptParameter[] {
-  const text = script.slice(0, mostRead);
-  const found = new Map<string, ScriptParameter>();
-  const put = (parameter: ScriptParameter) => {
-    const known = found.get(parameter.name);
-    if (!known && found.size >= mostParameters) return;
-    // The first place that mentions a parameter wins; if it has no type or description, a later place fills these in.
-    const { name, required } = known ?? parameter;
-    const { type, choices } = known && known.type !== 'any' ? known : parameter;
-    const description = known?.description ?? parameter.description;
-    found.set(name, {
-      name,
-      type,
-      required,
-      ...(choices && { choices }),
-      ...(description !== undefined && { description }),
-    });
-  };
-  for (const comment of docComments(text)) {
-    for (const [, type, optional, , name = '', initial, words = ''] of comment.matchAll(docLine)) {
-      const description = shownLine(words.replace(/\*\/$/, ''), 200);
-      const required =
-        optional === undefined && initial === undefined && !/\|\s*undefined\b/.test(type ?? '');
-      put({ name, ...typeOf(type), required, ...(description !== '' && { description }) });
-    }
-  }
-  for (const [, members = ''] of text.matchAll(cast)) {
-    for (const member of members.split(/[;,\n]/)) {
-      const [, name, optional, type] =
-        new RegExp(String.raw`^\s*(${identifier})(\?)?\s*:(.*)$`, 'u').exec(member) ?? [];
-      if (name !== undefined) put({ name, ...typeOf(type), required: optional === undefined });
-    }
-  }
-  for (const [, members = ''] of text.matchAll(taken)) {
-    for (const member of members.split(',')) {
-      const [, name, initial] =
-        new RegExp(String.raw`^\s*(${identifier})\s*(?::[^=]*)?(=)?`, 'u').exec(member) ?? [];
-      if (name !== undefined) put({ name, type: 'any', required: initial === undefined });
-    }
-  }
-  for (const [, name = ''] of text.matchAll(read)) put({ name, type: 'any', required: false });
-  return [...found.values()];
-}
-
-function* docComments(text: string): Generator<string> {
-  for (let from = text.indexOf('/**'); from !== -1;) {
-    const end = text.indexOf('*/', from + 2);
-    if (end === -1) return;
-    yield text.slice(from, end + 2);
-    from = text.indexOf('/**', end + 2);
-  }
-}
-
-function typeOf(text: string | undefined): Pick<ScriptParameter, 'type' | 'choices'> {
-  const type = text?.replace(/\|\s*undefined\b/, '').trim() ?? '';
-  if (type === 'string') return { type: 'text' };
-  if (type === 'number') return { type };
-  if (type === 'boolean') return { type: 'flag' };
-  const choices = [...type.matchAll(/(?:^|\|)\s*(["'])([^"'\n]{1,100})\1\s*(?=\||$)/g)].map(
-    ([, , choice = '']) => choice,
-  );
-  return choices.length > 0 && choices.length === type.split('|').length
-    ? { type: 'text', choices }
-    : { type: 'any' };
-}
 
 const readsArguments = /\bcodemode\s*\.\s*args\b|\* @param\s/;
 /** Matches the beginning of a function that may be `main`. */
@@ -117,23 +32,29 @@ export function takesArguments(code: string): boolean {
   return false;
 }
 
+/** Returns the parameters that the script declares, and then those that its code only reads. */
 export async function parametersOf(
   code: string,
-  signature: (code: string) => Promise<SignatureReading>,
+  scripts: Pick<EditorScripts, 'signature' | 'draft'>,
 ): Promise<readonly ScriptParameter[]> {
-  if (code.search(mainOrDefault) !== -1) {
-    const reading = await signature(code);
-    const input: unknown = reading.ok ? JSON.parse(JSON.stringify(reading.signature.input)) : undefined;
-    const parameters = isJsonObject(input) ? schemaParameters(input) : [];
-    if (parameters.length > 0) return parameters;
+  const [reading, { reads, cast }] = await Promise.all([scripts.signature(code), scripts.draft(code)]);
+  const declared = [...(reading.ok ? [reading.signature.input] : []), cast].flatMap(schemaParameters);
+  const read = reads.names.map(
+    ({ name, isOptional }) => ({ name, type: 'any', required: !isOptional }) as const,
+  );
+  const found = new Map<string, ScriptParameter>();
+  for (const one of [...declared, ...read]) {
+    const known = found.get(one.name) ?? one;
+    // The first place that names a parameter wins; if it has no type or description, a later place fills these in.
+    found.set(one.name, { ...one, ...known, type: known.type === 'any' ? one.type : known.type });
   }
-  return scriptParameters(code);
+  return [...found.values()].slice(0, mostParameters);
 }
 
 /** Returns the parameters in the JSON Schema of an input, optional ones last. */
-export function schemaParameters({ properties, required }: JsonObject): readonly ScriptParameter[] {
+export function schemaParameters({ properties, required }: SignatureSchema): readonly ScriptParameter[] {
   if (!isJsonObject(properties)) return [];
-  const needed = new Set(isJsonArray(required) ? required : []);
+  const needed = new Set<unknown>(Array.isArray(required) ? required : []);
   const parameters = Object.entries(properties)
     .slice(0, mostParameters)
     .map(([name, given]): ScriptParameter => {
