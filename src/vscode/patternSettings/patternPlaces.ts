@@ -1,11 +1,13 @@
 // Finds the globs over `server.tool` in a settings file, for completion and for warnings about globs that match
 // nothing. The module is pure.
-import { getLocation, parseTree, type Node } from 'jsonc-parser';
+import { getLocation, visit, type JSONPath } from 'jsonc-parser';
 
 /** Settings that are lists of globs. `codeMode.models` contains further lists, named without the prefix. */
 const lists = ['codeMode.blockedTools', 'codeMode.excludedTools', 'codeMode.codeTools'];
 const rules = 'codeMode.approvals.rules';
 const models = 'codeMode.models';
+/** Length of the longest path to a glob: `settings`, `codeMode.models`, an index, `excludedTools`, an index. */
+const deepest = 5;
 
 /** A range of the text: from `start` to before `end`. */
 interface PatternPlace {
@@ -23,33 +25,26 @@ interface TypedPattern {
   readonly kind: 'pattern' | 'newRule';
 }
 
-/** Returns every glob of a `settings.json` or `.code-workspace` file; none if it is too deep for the parser. */
+/** Returns every glob of a `settings.json` or `.code-workspace` file. A text in place of a list counts as well. */
 export function patternPlaces(text: string): readonly PatternPlace[] {
-  const root = parsed(text);
-  if (!root) return [];
-  return settingsIn(root).flatMap(({ name, value }) => {
-    if (name === rules) return propertiesOf(value).flatMap(([key]) => placeOf(key));
-    if (name === models)
-      return (value.children ?? []).flatMap((model) =>
-        propertiesOf(model).flatMap(([key, list]) => (key.value === 'excludedTools' ? elementsOf(list) : [])),
-      );
-    return lists.includes(name) ? elementsOf(value) : [];
-  });
+  return textsIn(
+    text,
+    (path, isKey) => isPatternPath(path, isKey) || (!isKey && isPatternPath([...path, 0], false)),
+  );
 }
 
 /** Returns the ranges of the setting names in the file that are among `wanted`. */
 export function settingPlaces(text: string, wanted: ReadonlySet<string>): readonly PatternPlace[] {
-  const root = parsed(text);
-  return root
-    ? propertiesOf(root).flatMap(([key]) => (wanted.has(String(key.value)) ? placeOf(key) : []))
-    : [];
+  return textsIn(
+    text,
+    ([name, ...inside], isKey) => isKey && inside.length === 0 && wanted.has(String(name)),
+  );
 }
 
 /** Returns the range to complete; undefined if no glob over tools belongs there. */
 export function typedPattern(text: string, offset: number): TypedPattern | undefined {
   const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
-  const inside = path[0] === 'settings' ? path.slice(1) : path;
-  if (!isPatternPath(inside, isAtPropertyKey)) return undefined;
+  if (!isPatternPath(path, isAtPropertyKey)) return undefined;
   // For a key, `previousNode` is the `property` node, whose length is that of the key.
   const isText = previousNode?.type === 'string' || previousNode?.type === 'property';
   const isWithin =
@@ -61,51 +56,49 @@ export function typedPattern(text: string, offset: number): TypedPattern | undef
   return { start, end, kind: isAtPropertyKey && !hasValue ? 'newRule' : 'pattern' };
 }
 
-function isPatternPath(path: readonly (string | number)[], isKey: boolean): boolean {
-  const [setting, second, third, fourth] = path;
-  if (setting === rules) return path.length === 2 && isKey;
+/** True if a glob over tools belongs at the path, whose last step is a key if `isKey` is true. */
+function isPatternPath(path: JSONPath, isKey: boolean): boolean {
+  const inside = path[0] === 'settings' ? path.slice(1) : path;
+  const [setting, second, third, fourth] = inside;
+  if (setting === rules) return inside.length === 2 && isKey;
   if (setting === models)
     return (
-      path.length === 4 &&
+      inside.length === 4 &&
       typeof second === 'number' &&
       third === 'excludedTools' &&
       typeof fourth === 'number'
     );
-  return path.length === 2 && lists.includes(String(setting)) && typeof second === 'number';
+  return inside.length === 2 && lists.includes(String(setting)) && typeof second === 'number';
 }
 
-function parsed(text: string): Node | undefined {
+/** Returns the keys and texts of the file that are wanted; none if it is nested too deeply for the parser. */
+function textsIn(
+  text: string,
+  isWanted: (path: JSONPath, isKey: boolean) => boolean,
+): readonly PatternPlace[] {
+  const found: PatternPlace[] = [];
+  const take = (pattern: unknown, start: number, length: number, path: JSONPath, isKey: boolean) => {
+    if (typeof pattern === 'string' && isWanted(path, isKey))
+      found.push({ pattern, start, end: start + length });
+  };
+  // The parser copies the path of each value that it reports, so it reports none far inside.
+  const begins = (_start: number, _length: number, _line: number, _column: number, path: () => JSONPath) =>
+    path().length < deepest;
   try {
-    return parseTree(text, [], { allowTrailingComma: true });
+    visit(
+      text,
+      {
+        onObjectBegin: begins,
+        onArrayBegin: begins,
+        onObjectProperty: (key, start, length, _line, _column, path) =>
+          take(key, start, length, [...path(), key], true),
+        onLiteralValue: (value, start, length, _line, _column, path) =>
+          take(value, start, length, path(), false),
+      },
+      { allowTrailingComma: true },
+    );
   } catch {
-    return undefined; // The text is nested too deeply for the parser.
+    return [];
   }
-}
-
-function settingsIn(root: Node): readonly { readonly name: string; readonly value: Node }[] {
-  return propertiesOf(root).flatMap(([key, value]) => {
-    const name = String(key.value);
-    return name === 'settings'
-      ? propertiesOf(value).map(([inner, of]) => ({ name: String(inner.value), value: of }))
-      : [{ name, value }];
-  });
-}
-
-function propertiesOf(node: Node): readonly (readonly [key: Node, value: Node])[] {
-  if (node.type !== 'object') return [];
-  return (node.children ?? []).flatMap(({ children }) => {
-    const [key, value] = children ?? [];
-    return key && value ? [[key, value] as const] : [];
-  });
-}
-
-function elementsOf(node: Node): readonly PatternPlace[] {
-  return node.type === 'array' ? (node.children ?? []).flatMap(placeOf) : placeOf(node);
-}
-
-function placeOf({ type, value, offset, length }: Node): readonly PatternPlace[] {
-  const pattern: unknown = value;
-  return type === 'string' && typeof pattern === 'string'
-    ? [{ pattern, start: offset, end: offset + length }]
-    : [];
+  return found;
 }
