@@ -76,22 +76,13 @@ export class Consents {
 
   /** Returns the tools that no consent covers. The record is read once for all of them. */
   notCovered(tools: readonly CatalogTool[], place: ConsentContext): readonly CatalogTool[] {
-    const covered = new Map<string, 'destroys' | 'writes'>();
-    for (const consent of this.all()) {
-      const key = keyOf(consent);
-      if (reaches(consent, place) && covered.get(key) !== 'destroys')
-        covered.set(key, consent.destroys ? 'destroys' : 'writes');
-    }
-    return tools.filter((tool) => {
-      const most = covered.get(keyOf({ server: tool.server, origin: tool.origin, tool: tool.name }));
-      return most !== 'destroys' && (most === undefined || effectOf(tool) === 'destroys');
-    });
+    const kept = this.all().filter((consent) => reaches(consent, place));
+    return tools.filter((tool) => !kept.some((consent) => covers(consent, tool)));
   }
 
   /** Returns the consents that cover the tool as its server describes it now, in any chat or file. */
   of(tool: CatalogTool): readonly Consent[] {
-    const destroys = effectOf(tool) === 'destroys';
-    return this.all().filter((consent) => isAbout(consent, tool) && (consent.destroys || !destroys));
+    return this.all().filter((consent) => covers(consent, tool));
   }
 
   all(): readonly Consent[] {
@@ -167,13 +158,11 @@ function isBound(scope: ConsentScope): scope is 'chat' | 'file' {
   return scope === 'chat' || scope === 'file';
 }
 
-/** The key of the tool that the consent covers. */
-function keyOf({ server, origin, tool }: Pick<Consent, 'server' | 'origin' | 'tool'>): string {
-  return JSON.stringify([server, origin, tool]);
-}
-
-function isAbout({ server, origin, tool }: Consent, catalogTool: CatalogTool): boolean {
-  return tool === catalogTool.name && server === catalogTool.server && origin === catalogTool.origin;
+/** True if the consent covers the tool as its server describes it now. */
+function covers(consent: Consent, tool: CatalogTool): boolean {
+  const { server, origin, tool: name, destroys } = consent;
+  if (name !== tool.name || server !== tool.server || origin !== tool.origin) return false;
+  return destroys || effectOf(tool) !== 'destroys';
 }
 
 function isSame(a: Consent, b: Consent): boolean {
