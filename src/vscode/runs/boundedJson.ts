@@ -9,31 +9,20 @@ export function boundedJson(
 ): { readonly text: string; readonly isWhole: boolean } {
   let text = '';
   const write = (part: JsonValue, indent: string): void => {
-    if (text.length >= most) return;
-    if (isJsonArray(part)) writeAll(part.length, '[', ']', indent, (index) => ['', part[index]]);
-    else if (isJsonObject(part)) {
-      const keys = Object.keys(part);
-      writeAll(keys.length, '{', '}', indent, (index) => {
-        const key = keys[index] ?? '';
-        return [`${JSON.stringify(key)}: `, part[key]];
-      });
-    } else
+    const isList = isJsonArray(part);
+    if (!isList && !isJsonObject(part)) {
       text += typeof part === 'string' ? JSON.stringify(part.slice(0, most - text.length + 1)) : String(part);
-  };
-  const writeAll = (
-    length: number,
-    open: string,
-    close: string,
-    indent: string,
-    member: (index: number) => readonly [name: string, value: JsonValue | undefined],
-  ) => {
-    text += open;
-    for (let index = 0; index < length && text.length < most; index += 1) {
-      const [name, part] = member(index);
-      text += `${index === 0 ? '' : ','}\n${indent}  ${name}`;
-      write(part ?? null, `${indent}  `);
+      return;
     }
-    text += length === 0 ? close : `\n${indent}${close}`;
+    const [open, close] = isList ? ['[', ']'] : ['{', '}'];
+    let before = open;
+    for (const key of isList ? part.keys() : Object.keys(part)) {
+      if (text.length >= most) break;
+      text += `${before}\n${indent}  ${isList ? '' : `${JSON.stringify(key)}: `}`;
+      before = ',';
+      if (text.length < most) write(Reflect.get(part, key) as JsonValue, `${indent}  `);
+    }
+    text += before === open ? `${open}${close}` : `\n${indent}${close}`;
   };
   write(value, '');
   return text.length > most
