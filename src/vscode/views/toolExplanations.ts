@@ -15,6 +15,7 @@ export class ToolExplanations implements vscode.TextDocumentContentProvider, vsc
   readonly #tokens: DefinitionTokens;
   readonly #texts = new Map<string, string>();
   readonly #registration: vscode.Disposable;
+  #count = 0;
 
   constructor(declarations: Pick<Declarations, 'tool'>, tokens: DefinitionTokens) {
     this.#declarations = declarations;
@@ -43,9 +44,10 @@ export class ToolExplanations implements vscode.TextDocumentContentProvider, vsc
 
   #add(path: string, text: string): vscode.Uri {
     const name = path.replaceAll(/[^\w.]/g, '_').slice(0, 100);
-    const uri = vscode.Uri.from({ scheme, path: `/${name}.md`, query: String(this.#texts.size + 1) });
     const known = [...this.#texts].find(([, shown]) => shown === text)?.[0];
     if (known !== undefined) return vscode.Uri.parse(known);
+    // The preview keeps the first text of an address, so each text has its own.
+    const uri = vscode.Uri.from({ scheme, path: `/${name}.md`, query: String((this.#count += 1)) });
     setNewest(this.#texts, uri.toString(), text, mostKept);
     return uri;
   }
