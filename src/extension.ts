@@ -35,7 +35,8 @@ export function activate(context: vscode.ExtensionContext): void {
   let session: EditorSession | undefined;
   const open: Open = () =>
     (opened ??= import('./vscode/editorSession.ts').then(({ openSession }) => {
-      session = openSession(context, log, output, rowsChanged, runsChanged, (any) => chatServers.passes(any));
+      const onPasses = (any: boolean) => chatServers.passes(any);
+      session = openSession({ context, log, output, rowsChanged, runsChanged, onPasses });
       session.runner.onDidChange(() => scriptsChanged.fire());
       return session;
     }));
@@ -44,9 +45,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const serversTree = treeView<ServersViewRow>('codeMode.servers', rowsChanged, viewOfServers);
   const viewOfRuns = async () => (await open()).recorded.view;
   const runsTree = treeView<RunsRow>('codeMode.runs', runsChanged, viewOfRuns, { canSelectMany: true });
-  const command = (name: string, act: (...args: never[]) => unknown) =>
-    vscode.commands.registerCommand(`codeMode.${name}`, act);
-  const inSession = (name: string, act: Act) => command(name, async (...args) => act(await open(), ...args));
 
   context.subscriptions.push(
     log,
@@ -75,12 +73,41 @@ export function activate(context: vscode.ExtensionContext): void {
     serversTree,
     runsTree,
     runsTree.onDidChangeVisibility(async ({ visible }) => (await viewOfRuns()).setVisible(visible)),
-    vscode.window.registerWebviewPanelSerializer('codeMode.trace', {
-      deserializeWebviewPanel: async (panel, state: unknown) => (await open()).recorded.restore(panel, state),
-    }),
-    vscode.window.registerWebviewPanelSerializer('codeMode.result', {
-      deserializeWebviewPanel: async (panel, state: unknown) => (await open()).results.restore(panel, state),
-    }),
+    restorePages('codeMode.trace', async () => (await open()).recorded),
+    restorePages('codeMode.result', async () => (await open()).results),
+    ...registerCommands(open, output, log, serversTree),
+    followScripts(open, scriptsChanged),
+    forgetConsents(open, context.workspaceState),
+  );
+  setKnownKeys(context.globalState);
+  setImmediate(() => void showSetUpHint(context));
+  // Discovery waits until the editor has finished starting.
+  if (vscode.workspace.getConfiguration('codeMode').get('discovery') === 'startup')
+    setImmediate(() => void discoverAll(open, log));
+}
+
+export async function deactivate(): Promise<void> {
+  await (await opened)?.dispose();
+}
+
+async function discoverAll(open: Open, log: vscode.LogOutputChannel): Promise<void> {
+  try {
+    await (await open()).servers.source.discoverAll(new AbortController().signal);
+  } catch (error) {
+    log.error(`Servers could not list their tools: ${String(error)}`);
+  }
+}
+
+function registerCommands(
+  open: Open,
+  output: vscode.OutputChannel,
+  log: vscode.LogOutputChannel,
+  serversTree: vscode.TreeView<ServersViewRow>,
+): readonly vscode.Disposable[] {
+  const command = (name: string, act: (...args: never[]) => unknown) =>
+    vscode.commands.registerCommand(`codeMode.${name}`, act);
+  const inSession = (name: string, act: Act) => command(name, async (...args) => act(await open(), ...args));
+  return [
     command('showRunOutput', () => output.show(true)),
     command('showLog', () => log.show()),
     ...Object.entries(commands).map(([name, act]) => command(name, act)),
@@ -88,23 +115,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...(['filterTools', 'showOnlyWritingTools', 'showAllTools'] as const).map((how) =>
       inSession(how, ({ view }) => view.filter(how, serversTree)),
     ),
-    followScripts(open, scriptsChanged),
-    forgetConsents(open, context.workspaceState),
-  );
-  setKnownKeys(context.globalState);
-  setImmediate(() => void showSetUpHint(context));
-  // Discovery waits until the editor has finished starting.
-  if (vscode.workspace.getConfiguration('codeMode').get('discovery') === 'startup') {
-    setImmediate(() => {
-      open()
-        .then(({ servers }) => servers.source.discoverAll(new AbortController().signal))
-        .catch((error: unknown) => log.error(`Servers could not list their tools: ${String(error)}`));
-    });
-  }
-}
-
-export async function deactivate(): Promise<void> {
-  await (await opened)?.dispose();
+  ];
 }
 
 /** The commands that need no session, by their names without `codeMode.`. */
@@ -206,6 +217,16 @@ function treeView<Row>(
     getTreeItem: async (row) => (await load()).getTreeItem(row),
   };
   return vscode.window.createTreeView<Row>(id, { showCollapseAll: true, treeDataProvider, ...options });
+}
+
+/** Restores the pages of a type after a reload of the window. */
+function restorePages(
+  viewType: string,
+  load: () => Promise<{ restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> }>,
+): vscode.Disposable {
+  return vscode.window.registerWebviewPanelSerializer(viewType, {
+    deserializeWebviewPanel: async (panel, state: unknown) => (await load()).restore(panel, state),
+  });
 }
 
 /** Returns a tool whose implementation is loaded with its first call. */

@@ -91,13 +91,7 @@ export class EditorEngine {
     const shown = (line: string) => plainText(this.servers.source.hideSecrets(line));
     const info = (line: string) => log.info(shown(line));
     const warn = (line: string) => log.warn(shown(line));
-    this.#workspace = new WorkspaceToolSource({
-      files: new EditorFiles(),
-      searchThreadFile: bundle('workspace/searchThread.js'),
-      diagnostics: editorDiagnostics,
-      enabled: workspaceToolsEnabled,
-      allowed: workspacePaths,
-    });
+    this.#workspace = workspaceTools(bundle('workspace/searchThread.js'));
     this.scripts = new EditorScripts(() => this.workbench.signatures, this.servers.trust);
     const { source } = this.servers;
     const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
@@ -109,12 +103,7 @@ export class EditorEngine {
       bundle,
       routing: () => ({ ...routingRules(), passthrough: passthrough() }),
       learn: learnOutputTypes,
-      sandbox: {
-        engine: sandboxEngine(),
-        allowUnconfined: allowUnconfined(),
-        osConfinement: osConfinement(),
-        onFallback: (why) => void warnOfFallback(why, log),
-      },
+      sandbox: sandboxSettings(log),
       limits,
       typeCheck,
       approvalRules,
@@ -215,6 +204,25 @@ export class EditorEngine {
     await this.servers.source.reload();
     this.servers.source.rootsChanged();
   }
+}
+
+function workspaceTools(searchThreadFile: string): WorkspaceToolSource {
+  return new WorkspaceToolSource({
+    files: new EditorFiles(),
+    searchThreadFile,
+    diagnostics: editorDiagnostics,
+    enabled: workspaceToolsEnabled,
+    allowed: workspacePaths,
+  });
+}
+
+function sandboxSettings(log: vscode.LogOutputChannel) {
+  return {
+    engine: sandboxEngine(),
+    allowUnconfined: allowUnconfined(),
+    osConfinement: osConfinement(),
+    onFallback: (why: string) => void warnOfFallback(why, log),
+  };
 }
 
 /** Returns the places of the files of this window. `folder`: the first folder of the window on disk. */

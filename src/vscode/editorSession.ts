@@ -24,18 +24,20 @@ import { ServersView } from './views/serversView.ts';
 
 export type EditorSession = ReturnType<typeof openSession>;
 
-/**
- * Starts no server, thread or process. `rowsChanged` and `runsChanged` fire when the views of servers and of runs must
- * be redrawn; `onPasses` is called with true if tools are passed through.
- */
-export function openSession(
-  context: vscode.ExtensionContext,
-  log: vscode.LogOutputChannel,
-  output: vscode.OutputChannel,
-  rowsChanged: vscode.EventEmitter<void>,
-  runsChanged: vscode.EventEmitter<void>,
-  onPasses: (any: boolean) => void,
-) {
+interface SessionOptions {
+  readonly context: vscode.ExtensionContext;
+  readonly log: vscode.LogOutputChannel;
+  readonly output: vscode.OutputChannel;
+  /** Fires when the view of servers must be redrawn. */
+  readonly rowsChanged: vscode.EventEmitter<void>;
+  /** Fires when the view of runs must be redrawn. */
+  readonly runsChanged: vscode.EventEmitter<void>;
+  /** Called with true if tools are passed through. */
+  readonly onPasses: (any: boolean) => void;
+}
+
+/** Starts no server, thread or process. */
+export function openSession({ context, log, output, rowsChanged, runsChanged, onPasses }: SessionOptions) {
   const { extensionUri, globalState, globalStorageUri, storageUri, workspaceState } = context;
   const manifest = manifestOf(context.extension);
   const tokens = new DefinitionTokens();
@@ -47,17 +49,7 @@ export function openSession(
   const usage = new EditorUsage(savings, log);
   const parts = { editor, approvals, runs, usage, log };
   const scratch = new ScratchScripts({ ...parts, storage: storageUri ?? globalStorageUri });
-  const results = new ScriptPanels({
-    extensionUri,
-    runs: editor.runs,
-    values: editor.values,
-    run: (script) => runner.run(script),
-    stop: (script) => runner.stop(script),
-    replay: (script, record) => runner.replay(script, record),
-    named: (code, signal) => editor.engine.namedTools(code, signal),
-    showOutput: () => runs.showOutput(),
-    log: (line) => log.error(line),
-  });
+  const results = scriptPanels(parts, extensionUri, () => runner);
   const argumentMemory = new ArgumentMemory(workspaceState);
   const runner: ScriptRunner = new ScriptRunner({ ...parts, results, argumentMemory, kept: workspaceState });
   const recorded = new RecordedRuns({ ...parts, extensionUri, rowsChanged: () => runsChanged.fire() });
@@ -102,4 +94,23 @@ export function openSession(
       await editor.dispose();
     },
   };
+}
+
+/** Creates the panels of scripts, whose buttons act on the runner. */
+function scriptPanels(
+  { editor, runs, log }: { editor: EditorEngine; runs: EditorRuns; log: vscode.LogOutputChannel },
+  extensionUri: vscode.Uri,
+  runner: () => ScriptRunner,
+): ScriptPanels {
+  return new ScriptPanels({
+    extensionUri,
+    runs: editor.runs,
+    values: editor.values,
+    run: (script) => runner().run(script),
+    stop: (script) => runner().stop(script),
+    replay: (script, record) => runner().replay(script, record),
+    named: (code, signal) => editor.engine.namedTools(code, signal),
+    showOutput: () => runs.showOutput(),
+    log: (line) => log.error(line),
+  });
 }
