@@ -209,6 +209,22 @@ export function forecastRun(
   return { id, title, code: forecastCode, startedAt: Date.now() - 600_000, calls, also, end, ...change };
 }
 
+/** Returns such a run of twelve calls whose eighth call fails, which ends the script. */
+export function failedForecastRun(id: string, title: string, change?: Partial<WrittenRun>): WrittenRun {
+  const failure = 'Too many requests';
+  const run = forecastRun(id, title, 12, change);
+  const message = `tools.weather.getForecast failed: ${failure}`;
+  return {
+    ...run,
+    calls: run.calls.map((call, index) => (index === 7 ? { ...call, failure } : call)),
+    end: {
+      at: 4_000,
+      state: 'failed',
+      errors: [{ code: 'script_error', message, hint: 'Wait.', position: { line: 5, column: 29 } }],
+    },
+  };
+}
+
 function times(
   madeAt: number,
   waits: number,

@@ -1,7 +1,7 @@
 // Tests the trace of a run in a real window: use by mouse and keyboard, the data for screen readers, and a hostile
 // record. Its themes and the confinement of its page: test/full/editor/page/trace.test.ts.
 import assert from 'node:assert/strict';
-import { forecastRun, writeRun } from '../../fakes/writtenRun.ts';
+import { failedForecastRun, forecastRun, writeRun } from '../../fakes/writtenRun.ts';
 import { hostileRun, shownMarkup } from '../bed/hostileRun.ts';
 import { RunsPanel } from '../bed/runsPanel.ts';
 import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
@@ -21,23 +21,9 @@ describe('the trace of a run', function () {
     story = await storyWindow();
     // Runs of the last minutes would push older runs out of view.
     const startedAt = Date.now();
-    const failing = forecastRun('aaa02-aaaaa000', titles.failed, 12, { startedAt });
-    const message = 'tools.weather.getForecast failed: Too many requests';
     for (const run of [
       forecastRun('aaa01-aaaaa000', titles.forecasts, 40, { startedAt }),
-      {
-        ...failing,
-        calls: failing.calls.map((call, index) =>
-          index === 7 ? { ...call, failure: 'Too many requests' } : call,
-        ),
-        end: {
-          at: 4_000,
-          state: 'failed' as const,
-          errors: [
-            { code: 'script_error' as const, message, hint: 'Wait.', position: { line: 5, column: 29 } },
-          ],
-        },
-      },
+      failedForecastRun('aaa02-aaaaa000', titles.failed, { startedAt }),
       { ...hostileRun('aaa04-aaaaa000', titles.hostile), startedAt },
     ])
       writeRun(story.session.runsFolder, run);

@@ -5,15 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { eventually, fileOf, setForWorkspace, trustAll, write } from '../../../editor/host/invoke.ts';
 import { showsErrors } from '../../../editor/host/scratchDocument.ts';
-import {
-  completions,
-  definitions,
-  hover,
-  labelOf,
-  opened,
-  positionOf,
-  usesOf,
-} from '../../../editor/host/toolNames.ts';
+import { completions, definitions, hover, labelOf, opened } from '../../../editor/host/toolNames.ts';
 
 const files = {
   '.code-mode/names.ts':
@@ -68,26 +60,6 @@ describe('the names of tools', () => {
         () => definitions(script, 'savedNames'),
         (found) => isDeepStrictEqual(found, ['.code-mode/scripts/savedNames.ts']),
       );
-    });
-
-    it('that are its own can be renamed', async () => {
-      const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(
-        'vscode.executeDocumentRenameProvider',
-        script.uri,
-        positionOf(script, 'first'),
-        'second',
-      );
-      assert.equal(edit.get(script.uri).length, 2);
-    });
-
-    it('have their uses in all scripts of the workspace', async () => {
-      const own = [
-        '.code-mode/names.ts',
-        '.code-mode/scripts/savedNames.ts',
-        '.code-mode/tools.d.ts',
-        'reports/scripts/month.ts',
-      ];
-      assert.deepEqual(await usesOf(script, 'getSum', own), own);
     });
   });
 

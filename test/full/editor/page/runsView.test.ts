@@ -92,21 +92,9 @@ describe('the view of runs', function () {
     await trace.calls.filter({ hasText: 'getSum' }).waitFor();
   });
 
-  it('opens the code and the result of a run', async () => {
+  it('opens the code of a run', async () => {
     await runs.choose('Adds two numbers', 'Open Code of Run');
     await workbench.page.locator('.tab.active', { hasText: 'code.ts' }).waitFor();
-    await runs.choose('Adds two numbers', 'Open Result of Run');
-    await workbench.page.locator('.tab.active', { hasText: 'result.json' }).waitFor();
-    await workbench.page
-      .locator('.editor-instance .view-line', { hasText: 'The sum of 40 and 2 is 42' })
-      .first()
-      .waitFor();
-  });
-
-  it('replays a run without its servers', async () => {
-    await runs.choose('Adds two numbers', 'Replay Run');
-    await new RunsShown(workbench).notification('came to the same result');
-    await hideNotifications();
   });
 
   it('runs it again, and opens the trace of that', async () => {
