@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { DefinitionTokens } from '../catalog/index.ts';
-import { ChatServers } from './chat/chatServers.ts';
+import { serveChats } from './chat/serveChats.ts';
 import { executeCodeTool, findToolsTool } from './chat/chatTools.ts';
 import { EditorApprovals } from './consent/editorApprovals.ts';
 import { EditorEngine } from './editorEngine.ts';
@@ -56,7 +56,7 @@ export function openSession({ context, log, output, rowsChanged, runsChanged, on
   const settingsPatterns = new SettingsPatterns(editor, manifest);
   const explanations = new ToolExplanations(editor.workbench.declarations, tokens);
   const savedTokens = savedTokensItem(usage);
-  const chatServers = new ChatServers({ ...parts, version: manifest.version, onPasses });
+  const chatServers = serveChats({ ...parts, version: manifest.version, onPasses });
   let models: Promise<CodeModels> | undefined;
   for (const rows of [editor, usage, approvals.consents]) rows.onDidChange(() => rowsChanged.fire());
   return {

@@ -1,5 +1,6 @@
 // Shows code lenses above a script's first line of code: to run it, to stop it, the end of its last run, and the trace
 // of that run if there is one.
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { takesArguments } from '../scripts/scriptParameters.ts';
 import { lastRunLenses, runLenses, type Lens } from './scriptLenses.ts';
@@ -46,7 +47,7 @@ class LastTraceCodeLens implements vscode.CodeLensProvider {
   readonly onDidChangeCodeLenses: vscode.Event<void>;
   readonly #parts: LensParts;
   /** The content of the lenses by the name of the script: true if a run could be replayed, undefined without a run. */
-  readonly #said = new Map<string, boolean | undefined>();
+  #said = new Map<string, boolean | undefined>();
 
   constructor(parts: LensParts) {
     this.#parts = parts;
@@ -71,17 +72,12 @@ class LastTraceCodeLens implements vscode.CodeLensProvider {
 
   /** True if a lens would have another content now. */
   async #isOther(): Promise<boolean> {
-    if (this.#said.size === 0) return false;
-    const run = await this.#parts.scriptsRun().catch(() => undefined);
+    const run = this.#said.size > 0 && (await this.#parts.scriptsRun().catch(() => undefined));
     if (!run) return false;
-    let isOther = false;
-    for (const [name, said] of this.#said) {
-      const now = run.get(name);
-      // A change is reported once. A script that no editor shows at the moment gets new lenses when an editor shows it.
-      this.#said.set(name, now);
-      isOther ||= now !== said;
-    }
-    return isOther;
+    const before = this.#said;
+    // A change is reported once. A script that no editor shows at the moment gets new lenses when an editor shows it.
+    this.#said = new Map([...before.keys()].map((name) => [name, run.get(name)]));
+    return !isDeepStrictEqual(before, this.#said);
   }
 }
 
