@@ -69,12 +69,7 @@ export class Consents {
     this.#storages = storages;
   }
 
-  /** True if the tool may be called from this chat or file without a question. */
-  covers(tool: CatalogTool, place: ConsentContext): boolean {
-    return this.notCovered([tool], place).length === 0;
-  }
-
-  /** Returns the tools that no consent covers. The record is read once for all of them. */
+  /** Returns the tools that need a question in this chat or file. The record is read once for all of them. */
   notCovered(tools: readonly CatalogTool[], place: ConsentContext): readonly CatalogTool[] {
     const kept = this.all().filter((consent) => reaches(consent, place));
     return tools.filter((tool) => !kept.some((consent) => covers(consent, tool)));

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Consents } from '../../../../src/vscode/consent/consents.ts';
 import { consentStorages, hasConsents, type Memory } from '../../../../src/vscode/consent/consentStorages.ts';
+import { covers } from '../../../fakes/keptConsents.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
@@ -38,15 +39,15 @@ describe('what was always allowed', () => {
   it('is allowed in every window on the same machine', async () => {
     const machine = newFolder();
     await onMachine(machine).grant([write], 'always', {});
-    assert.ok(onMachine(machine).covers(write, {}));
+    assert.ok(covers(onMachine(machine), write, {}));
   });
 
   it('is not allowed in another container with the same path', async () => {
     const [here, there] = [newFolder(), newFolder()];
     await onMachine(here).grant([write], 'always', {});
-    assert.ok(!onMachine(there).covers(write, {}));
+    assert.ok(!covers(onMachine(there), write, {}));
     await onMachine(there).grant([write], 'always', {});
-    assert.ok(onMachine(here).covers(write, {}));
+    assert.ok(covers(onMachine(here), write, {}));
   });
 
   it('is allowed until the window is closed where no file can be kept', async () => {
@@ -54,7 +55,7 @@ describe('what was always allowed', () => {
     writeFileSync(file, '');
     const window = onMachine(file);
     await window.grant([write], 'always', {});
-    assert.deepEqual([window.covers(write, {}), onMachine(file).covers(write, {})], [true, false]);
+    assert.deepEqual([covers(window, write, {}), covers(onMachine(file), write, {})], [true, false]);
   });
 });
 

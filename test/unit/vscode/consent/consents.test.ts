@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { consentScopes, Consents } from '../../../../src/vscode/consent/consents.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';
-import { KeptConsents } from '../../../fakes/keptConsents.ts';
+import { covers, KeptConsents } from '../../../fakes/keptConsents.ts';
 
 const write = namedTool('files.write');
 const drop = namedTool('db.drop', { destructiveHint: true });
@@ -17,25 +17,25 @@ describe('consents', () => {
     consents = new Consents(kept);
   });
 
-  it('cover nothing that was not allowed', () => assert.ok(!consents.covers(write, chat)));
+  it('cover nothing that was not allowed', () => assert.ok(!covers(consents, write, chat)));
 
   it('to a tool cover no other tool of its server', async () => {
     await consents.grant([write], 'always', chat);
     assert.deepEqual(
-      [consents.covers(write, chat), consents.covers(namedTool('files.move'), chat)],
+      [covers(consents, write, chat), covers(consents, namedTool('files.move'), chat)],
       [true, false],
     );
   });
 
   it('cover no tool of the same name of a server that another file defines', async () => {
     await consents.grant([write], 'always', chat);
-    assert.ok(!consents.covers(namedTool('files.write', {}, { origin: '/other/.vscode/mcp.json' }), chat));
+    assert.ok(!covers(consents, namedTool('files.write', {}, { origin: '/other/.vscode/mcp.json' }), chat));
   });
 
   it('in a chat do not reach another one, nor a run that is in none', async () => {
     await consents.grant([write], 'chat', chat);
     assert.deepEqual(
-      [chat, { chat: 'chat:2' }, { chat: undefined }, file].map((place) => consents.covers(write, place)),
+      [chat, { chat: 'chat:2' }, { chat: undefined }, file].map((place) => covers(consents, write, place)),
       [true, false, false, false],
     );
   });
@@ -48,7 +48,7 @@ describe('consents', () => {
   it('for a file do not reach another one', async () => {
     await consents.grant([write], 'file', file);
     assert.deepEqual(
-      [file, { file: 'file:///w/.code-mode/b.ts' }, chat].map((place) => consents.covers(write, place)),
+      [file, { file: 'file:///w/.code-mode/b.ts' }, chat].map((place) => covers(consents, write, place)),
       [true, false, false],
     );
   });
@@ -57,7 +57,7 @@ describe('consents', () => {
     for (const scope of consentScopes)
       await consents.grant([namedTool(`files.${scope}`)], scope, { ...chat, ...file });
     const covered = (reopened: Consents) =>
-      consentScopes.filter((scope) => reopened.covers(namedTool(`files.${scope}`), { ...chat, ...file }));
+      consentScopes.filter((scope) => covers(reopened, namedTool(`files.${scope}`), { ...chat, ...file }));
     assert.deepEqual(covered(consents), [...consentScopes]);
     assert.deepEqual(covered(new Consents(kept)), ['file', 'workspace', 'always']);
     const elsewhere = new KeptConsents();
@@ -67,13 +67,13 @@ describe('consents', () => {
 
   it('to a tool that destroys cover it', async () => {
     await consents.grant([drop], 'window', chat);
-    assert.ok(consents.covers(drop, chat));
+    assert.ok(covers(consents, drop, chat));
   });
 
   it('end when the tool becomes one that destroys', async () => {
     await consents.grant([namedTool('db.drop')], 'always', chat);
     assert.deepEqual(
-      [consents.covers(namedTool('db.drop'), chat), consents.covers(drop, chat), consents.of(drop)],
+      [covers(consents, namedTool('db.drop'), chat), covers(consents, drop, chat), consents.of(drop)],
       [true, false, []],
     );
   });
@@ -81,7 +81,7 @@ describe('consents', () => {
   it('are renewed when the tool is allowed as one that destroys', async () => {
     await consents.grant([namedTool('db.drop')], 'always', chat);
     await consents.grant([drop], 'always', chat);
-    assert.deepEqual([consents.covers(drop, chat), consents.all().length], [true, 1]);
+    assert.deepEqual([covers(consents, drop, chat), consents.all().length], [true, 1]);
   });
 
   it('are revoked one by one, and heard of', async () => {
@@ -89,7 +89,10 @@ describe('consents', () => {
     let changes = 0;
     consents.onDidChange(() => changes++);
     await consents.revoke(consents.of(write));
-    assert.deepEqual([consents.covers(write, chat), consents.covers(drop, chat), changes], [false, true, 1]);
+    assert.deepEqual(
+      [covers(consents, write, chat), covers(consents, drop, chat), changes],
+      [false, true, 1],
+    );
   });
 
   it('for a file end with it, those for others not', async () => {
@@ -98,10 +101,10 @@ describe('consents', () => {
     await consents.grant([drop], 'workspace', file);
     await consents.forgetFiles([file.file, 'file:///w/none.ts']);
     assert.deepEqual(
-      [file, other].map((place) => consents.covers(write, place)),
+      [file, other].map((place) => covers(consents, write, place)),
       [false, true],
     );
-    assert.ok(consents.covers(drop, file));
+    assert.ok(covers(consents, drop, file));
   });
 
   it('for a file end with its folder', async () => {
@@ -109,7 +112,7 @@ describe('consents', () => {
     for (const place of [file, beside]) await consents.grant([write], 'file', place);
     await consents.forgetFiles(['file:///w/.code-mode']);
     assert.deepEqual(
-      [file, beside].map((place) => consents.covers(write, place)),
+      [file, beside].map((place) => covers(consents, write, place)),
       [false, true],
     );
   });
@@ -140,7 +143,7 @@ describe('consents', () => {
     };
     const read = (value: unknown) => {
       kept.workspace.value = value;
-      return new Consents(kept).covers(write, { ...chat, ...file });
+      return covers(new Consents(kept), write, { ...chat, ...file });
     };
 
     it('count', () => assert.ok(read([right])));
