@@ -1,8 +1,15 @@
 // The public names of this room. Other rooms import them from here alone.
-export type { ModelMessage, ModelPiece, ModelPort, ModelRequest } from './staged/modelPort.ts';
+export {
+  functionTool,
+  partsText,
+  readArguments,
+  toolCall,
+  type AskModel,
+  type ChatModelAnswer,
+  type ModelToolCall,
+} from './askModel.ts';
 export { stagesAfterRun } from './staged/stageLog.ts';
 export { answerInStages } from './staged/stagedTurn.ts';
-export type { AskModel, RequestedToolCall, ChatModelAnswer } from './stateless/askModel.ts';
 export { BudgetedModel, ModelFailure } from './stateless/budgetedModel.ts';
 export { ChatProxy } from './stateless/chatProxy.ts';
 export { CodeChat, type CodeChatOptions, type CodeRequest } from './stateless/codeChat.ts';
@@ -12,9 +19,8 @@ export { requestToolNames } from './stateless/requestTools.ts';
 export { ScriptRecords } from './stateless/scriptRecords.ts';
 export { StagedChat } from './stateless/stagedChat.ts';
 export { stageLine } from './stateless/toldHistory.ts';
-export { partsText } from './stateless/toolAnswer.ts';
 export { TurnFiles } from './stateless/turnFiles.ts';
-export { StateStore, readArguments, type ModelToolCall } from './stateless/turnState.ts';
+export { StateStore } from './stateless/turnState.ts';
 export { TurnTokens } from './stateless/turnTokens.ts';
 export { Upstream } from './stateless/upstream.ts';
-export { retriedPort, retryText } from './stateless/withRetries.ts';
+export { retryText, withRetries } from './stateless/withRetries.ts';

@@ -8,10 +8,10 @@ import { Declarations } from '../../src/declarations/declarations.ts';
 import { ToolFinder } from '../../src/engine/find/toolFinder.ts';
 import type { StagedScriptOutcome } from '../../src/models/staged/stagedRequest.ts';
 import { answerInStages } from '../../src/models/staged/stagedTurn.ts';
-import type { ModelRequest } from '../../src/models/staged/modelPort.ts';
+import { toolCall, type ChatModelRequest } from '../../src/models/askModel.ts';
 import { findingRequests, recordedSnapshot } from '../fakes/findingRequests.ts';
 import { hostCompiler } from '../fakes/hostCompiler.ts';
-import { ScriptedModelPort } from '../fakes/scriptedModelPort.ts';
+import { PlayedModel } from '../fakes/codeChatClient.ts';
 import { sourceValidator } from '../fakes/sourceValidator.ts';
 import { atMost, type Row } from './measure.ts';
 
@@ -33,10 +33,10 @@ export async function stagedRows(): Promise<Row[]> {
   const sums = stages.map(() => 0);
   let plain = 0;
   for (const { request, tool } of requests) {
-    const model = new ScriptedModelPort(repliesFor(tool));
+    const model = new PlayedModel(repliesFor(tool));
     const outcome = await answerInStages(
       {
-        model,
+        ask: model.ask,
         snapshot,
         finder,
         run: () => Promise.resolve(done),
@@ -49,9 +49,9 @@ export async function stagedRows(): Promise<Row[]> {
       },
       { prompt: request, history: [], style: 'script', signal: new AbortController().signal },
     );
-    if (outcome.kind !== 'answered' || model.requests.length !== stages.length)
+    if (outcome.kind !== 'answered' || model.heard.length !== stages.length)
       throw new Error(`"${request}" took another way.`);
-    model.requests.forEach((sent, at) => (sums[at] = (sums[at] ?? 0) + tokensOf(sent)));
+    model.heard.forEach((sent, at) => (sums[at] = (sums[at] ?? 0) + tokensOf(sent)));
     plain += plainTokens(request, tool, allTools);
   }
   await validator.dispose();
@@ -104,16 +104,16 @@ function repliesFor({ namespace, method, path }: CatalogTool) {
   ];
 }
 
-function tokensOf({ messages, tools = [] }: ModelRequest): number {
+function tokensOf({ messages, tools }: ChatModelRequest): number {
   return (
-    countTokens(JSON.stringify(messages)) + countTokens(tools.map((tool) => definitionText(tool)).join(','))
+    countTokens(JSON.stringify(messages)) + countTokens(tools.map((tool) => JSON.stringify(tool)).join())
   );
 }
 
 /** One request calls the tool, the next one answers. */
 function plainTokens(request: string, { name }: CatalogTool, allTools: number): number {
-  const first = [{ role: 'user', text: request }];
-  const call = { role: 'assistant', text: '', calls: [{ id: 'call_1', name, input: {} }] };
-  const second = [...first, call, { role: 'results', results: [{ id: 'call_1', text: result }] }];
+  const first = [{ role: 'user', content: request }];
+  const call = { role: 'assistant', content: '', tool_calls: [toolCall('call_1', name, '{}').raw] };
+  const second = [...first, call, { role: 'tool', tool_call_id: 'call_1', content: result }];
   return 2 * allTools + countTokens(JSON.stringify(first)) + countTokens(JSON.stringify(second));
 }

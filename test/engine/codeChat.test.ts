@@ -2,7 +2,7 @@
 // kept beside the conversation.
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/base/json.ts';
-import type { RequestedToolCall } from '../../src/models/stateless/askModel.ts';
+import { toolCall, type ModelToolCall } from '../../src/models/askModel.ts';
 import { ChatError } from '../../src/models/stateless/chatError.ts';
 import { CodeChat, type CodeChatOptions } from '../../src/models/stateless/codeChat.ts';
 import type { Spared } from '../../src/engine/usage/sparedCalls.ts';
@@ -35,7 +35,7 @@ describe('code over the tools of a chat', () => {
     { chat = chatOf(files()), messages = [user('Add.')] } = {},
   ) {
     const model = new PlayedModel(answers);
-    const trips: (readonly RequestedToolCall[])[] = [];
+    const trips: (readonly ModelToolCall[])[] = [];
     for (;;) {
       const { calls } = await chat.answer(requestOf(messages), model.ask, signal);
       if (calls.length === 0) return { trips, model, messages };
@@ -168,13 +168,8 @@ describe('code over the tools of a chat', () => {
   });
 
   it('shows the model calls as they are where their script is lost', async () => {
-    const messages = [
-      user('Add.'),
-      ...[{ id: 'cm1_0000000000000000_0_1', name: 'add', text: '{"a":1,"b":2}' }].flatMap((call) => [
-        assistantCalls([call]),
-        answerTo(call),
-      ]),
-    ];
+    const call = toolCall('cm1_0000000000000000_0_1', 'add', '{"a":1,"b":2}');
+    const messages = [user('Add.'), assistantCalls([call]), answerTo(call)];
     const { model } = await converse([{ text: 'Three.' }], { messages });
     assert.deepEqual(model.heard[0]?.messages, messages);
   });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { RunJournal } from '../../src/engine/runJournal.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
-import type { RequestedToolCall } from '../../src/models/stateless/askModel.ts';
+import type { ModelToolCall } from '../../src/models/askModel.ts';
 import { CodeChat } from '../../src/models/stateless/codeChat.ts';
 import type { RunRecord } from '../../src/journal/record/runRecord.ts';
 import type { RunStore } from '../../src/journal/runStore.ts';
@@ -79,7 +79,7 @@ describe('scripts of a chat among the runs', () => {
     }
 
     /** One request. */
-    async ask(of = signal, said: ScriptAbout = about): Promise<readonly RequestedToolCall[]> {
+    async ask(of = signal, said: ScriptAbout = about): Promise<readonly ModelToolCall[]> {
       const { calls } = await this.chat.answer(
         { ...requestOf(this.messages), about: said },
         this.#model.ask,
@@ -88,7 +88,7 @@ describe('scripts of a chat among the runs', () => {
       return calls;
     }
 
-    answer(calls: readonly RequestedToolCall[], order = calls): void {
+    answer(calls: readonly ModelToolCall[], order = calls): void {
       this.messages.push(assistantCalls(calls), ...order.map(answerTo));
     }
 

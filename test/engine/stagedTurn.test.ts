@@ -5,20 +5,22 @@ import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
 import {
   lastText,
-  ScriptedModelPort,
-  type ScriptedReply,
-  type ScriptedReplyStep,
-} from '../fakes/scriptedModelPort.ts';
+  PlayedModel,
+  resultsIn,
+  toolNames,
+  type PlayedAnswer,
+  type PlayedStep,
+} from '../fakes/codeChatClient.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { InMemorySource, structuredResult, type InMemoryTool } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
+import { user } from './chatBed.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { Approver } from '../../src/engine/consent/approval.ts';
 import { formatResult } from '../../src/engine/formatting/formatResult.ts';
 import type { RunStage } from '../../src/engine/runJournal.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';
 import type { RunStore } from '../../src/journal/runStore.ts';
-import type { ModelMessage } from '../../src/models/staged/modelPort.ts';
 import { isScriptMistake } from '../../src/engine/scriptMistake.ts';
 import { answerInStages } from '../../src/models/staged/stagedTurn.ts';
 import type { StagedOutcome, StagedStyle } from '../../src/models/staged/stagedRequest.ts';
@@ -69,26 +71,26 @@ const servers: Readonly<Record<string, readonly InMemoryTool[]>> = {
 };
 
 const prompt = 'What is the weather forecast for the city of NO?';
-const select = (...tools: readonly string[]): ScriptedReply => ({
+const select = (...tools: readonly string[]): PlayedAnswer => ({
   calls: [{ name: 'choose_tools', input: { reasoning: 'they fit', tools } }],
 });
-const script = (code: string): ScriptedReply => ({ calls: [{ name: 'run_script', input: { code } }] });
-const plan = (...calls: readonly JsonObject[]): ScriptedReply => ({
+const script = (code: string): PlayedAnswer => ({ calls: [{ name: 'run_script', input: { code } }] });
+const plan = (...calls: readonly JsonObject[]): PlayedAnswer => ({
   calls: [{ name: 'make_calls', input: { calls } }],
 });
 const both = select('geo.getCity', 'weather.getForecast');
 const forecast = `const { city } = await tools.geo.getCity({ country: "NO" });
 return await tools.weather.getForecast({ city });`;
 const wrongScript = 'return await tools.geo.getCity({ land: "NO" });';
-const answers: ScriptedReply = { text: 'It will be 7 degrees in Oslo, says the forecast.' };
+const answers: PlayedAnswer = { text: 'It will be 7 degrees in Oslo, says the forecast.' };
 /** Repeats the text that the model must interpret. */
-const repeats: ScriptedReplyStep = (request) => ({ text: lastText(request) });
+const repeats: PlayedStep = (request) => ({ text: lastText(request) });
 
 interface Row {
   readonly does: string;
   readonly style?: StagedStyle;
   readonly servers?: Readonly<Record<string, readonly InMemoryTool[]>>;
-  readonly model: readonly ScriptedReplyStep[];
+  readonly model: readonly PlayedStep[];
   readonly approver?: Approver;
   /** Default: answered. */
   readonly kind?: StagedOutcome['kind'];
@@ -161,7 +163,7 @@ const rows: readonly Row[] = [
     model: [
       { text: 'I would look at the weather.' },
       (request) => {
-        assert.equal(request.tools, undefined);
+        assert.deepEqual(request.tools, []);
         assert.match(lastText(request), /Answer with JSON alone/);
         return { text: '{"reasoning": "fits", "tools": ["weather.getForecast"]}' };
       },
@@ -220,7 +222,7 @@ const rows: readonly Row[] = [
       both,
       { text: 'First I get the city.' },
       (request) => {
-        assert.equal(request.tools, undefined);
+        assert.deepEqual(request.tools, []);
         return { text: `\`\`\`ts\n${forecast}\n\`\`\`` };
       },
       answers,
@@ -249,11 +251,8 @@ const rows: readonly Row[] = [
       both,
       script(wrongScript),
       script('return await tools.geo.getTown({});'),
-      ({ tools = [] }) => {
-        assert.deepEqual(
-          tools.map(({ name }) => name),
-          ['t1_get_city', 't2_get_forecast'],
-        );
+      (request) => {
+        assert.deepEqual(toolNames(request), ['t1_get_city', 't2_get_forecast']);
         return {
           calls: [
             { name: 't1_get_city', input: { country: 'NO' } },
@@ -262,7 +261,7 @@ const rows: readonly Row[] = [
         };
       },
       (request) => {
-        assert.match(lastText(request), /"value":\{"city":"Oslo"\}[^]*"city":"Bern"/);
+        assert.match(resultsIn(request), /"value":\{"city":"Oslo"\}[^]*"city":"Bern"/);
         return answers;
       },
     ],
@@ -279,12 +278,12 @@ const rows: readonly Row[] = [
       {
         calls: [
           { name: 'getTown', input: {} },
-          { name: 't1_get_station', input: [1] },
+          { name: 't1_get_station', input: '[1]' },
           { name: 't1_get_station', input: {} },
         ],
       },
       (request) => {
-        assert.match(lastText(request), /no tool "getTown"[^]*no JSON object[^]*the station is closed/);
+        assert.match(resultsIn(request), /no tool "getTown"[^]*no JSON object[^]*the station is closed/);
         return { text: 'The station is closed.' };
       },
     ],
@@ -442,11 +441,11 @@ describe('a turn in stages', function () {
   });
 
   interface Given {
-    readonly model: ScriptedModelPort;
+    readonly model: PlayedModel;
     readonly style?: StagedStyle;
     readonly servers?: Row['servers'];
     readonly approver?: Approver;
-    readonly history?: readonly ModelMessage[];
+    readonly history?: readonly JsonObject[];
     readonly controller?: AbortController;
   }
 
@@ -460,11 +459,11 @@ describe('a turn in stages', function () {
     const test = engineOver(tools);
     const { approver = new RecordingApprover(), controller = new AbortController() } = given;
     const { signal } = controller;
-    const said = { text: '', progress: [] as string[], runs: [] as string[] };
+    const said = { after: '', progress: [] as string[], runs: [] as string[] };
     const snapshot = await test.engine.snapshot({ servers: 'all', signal: new AbortController().signal });
     const outcome = await answerInStages(
       {
-        model,
+        ask: model.ask,
         snapshot,
         finder: test.engine.finder,
         run: async (code: string, stages: readonly RunStage[], stopped: AbortSignal) => {
@@ -478,14 +477,19 @@ describe('a turn in stages', function () {
         observer: {
           onStep: (line) => said.progress.push(line),
           onProgress: (line) => said.progress.push(line),
-          onText: (piece) => (said.text += piece),
+          onText: (piece) => (said.after += piece),
           onRun: (id) => said.runs.push(id),
         },
       },
       { prompt, history, style, signal },
     );
     for (const error of model.thrown) throw error;
-    return { ...said, outcome, stages: outcome.stages.map(({ stage }) => stage).join(' ') };
+    return {
+      ...said,
+      text: model.shown + said.after,
+      outcome,
+      stages: outcome.stages.map(({ stage }) => stage).join(' '),
+    };
   };
 
   for (const {
@@ -499,40 +503,34 @@ describe('a turn in stages', function () {
     ...given
   } of rows) {
     it(does, async () => {
-      const model = new ScriptedModelPort(steps);
+      const model = new PlayedModel(steps);
       const { outcome, text: answered, progress: lines, stages: passed } = await turn({ model, ...given });
       assert.equal(outcome.kind, kind, JSON.stringify(outcome));
       assert.equal(passed, stages, lines.join('\n'));
       if (called) assert.deepEqual([...calls].sort(), [...called].sort());
       if (answer) assert.match(answered, answer);
       if (progress) assert.match(lines.join('\n'), progress);
-      assert.equal(model.requests.length, steps.length);
+      assert.equal(model.heard.length, steps.length);
     });
   }
 
   it('asks for one required tool while it chooses and while it writes, and for none when it answers', async () => {
-    const model = new ScriptedModelPort([both, script(forecast), answers]);
+    const model = new PlayedModel([both, script(forecast), answers]);
     await turn({ model });
-    const asked = model.requests.map(
-      ({ tools = [], mustCall = false }) => `${tools.map(({ name }) => name).join()} ${mustCall}`,
-    );
+    const asked = model.heard.map((request) => `${toolNames(request).join()} ${request.mustCall === true}`);
     assert.deepEqual(asked, ['choose_tools true', 'run_script true', ' false']);
   });
 
   it('shows the model what was said before in each request', async () => {
-    const model = new ScriptedModelPort([both, script(forecast), answers]);
-    await turn({ model, history: [{ role: 'user', text: 'I live in Norway.' }] });
-    assert.ok(
-      model.requests.every(
-        ({ messages }) => messages[0]?.role === 'user' && messages[0].text === 'I live in Norway.',
-      ),
-    );
+    const model = new PlayedModel([both, script(forecast), answers]);
+    await turn({ model, history: [user('I live in Norway.')] });
+    assert.ok(model.heard.every(({ messages }) => messages[0]?.['content'] === 'I live in Norway.'));
   });
 
   it('shows the model the names of all tools, and the declarations of the chosen ones alone', async () => {
-    const model = new ScriptedModelPort([select('geo.getCity'), script('return 1;'), answers]);
+    const model = new PlayedModel([select('geo.getCity'), script('return 1;'), answers]);
     await turn({ model });
-    const [choosing = '', writing = ''] = model.requests.map(lastText);
+    const [choosing = '', writing = ''] = model.heard.map(lastText);
     assert.match(choosing, /tools\.notes \(1\): save/);
     assert.match(choosing, /weather\.getForecast: Gets the weather forecast of a city\./);
     assert.match(writing, /\/\/ t1[^]*getCity\(input: \{[^]*country: string/);
@@ -540,7 +538,7 @@ describe('a turn in stages', function () {
   });
 
   it('has in the record of its run what was chosen, why, and what each stage took', async () => {
-    const model = new ScriptedModelPort([both, script(wrongScript), script(forecast), answers]);
+    const model = new PlayedModel([both, script(wrongScript), script(forecast), answers]);
     const { runs, outcome } = await turn({ model });
     assert.equal(runs.length, 1);
     const stages = (await store.read(runs[0] ?? ''))?.stages ?? [];
@@ -561,7 +559,7 @@ describe('a turn in stages', function () {
     assert.deepEqual(stages, outcome.stages.slice(0, 4));
   });
 
-  const cancelled: readonly (readonly [while_: string, before: readonly ScriptedReplyStep[]])[] = [
+  const cancelled: readonly (readonly [while_: string, before: readonly PlayedStep[]])[] = [
     ['chooses', []],
     ['writes', [both]],
     ['interprets', [both, script(forecast)]],
@@ -571,11 +569,11 @@ describe('a turn in stages', function () {
   for (const [what, before] of cancelled) {
     it(`is cancelled while a model that never ends ${what}`, async () => {
       const controller = new AbortController();
-      const hanging: ScriptedReplyStep = () => {
+      const hanging: PlayedStep = () => {
         controller.abort();
         return { hangs: true };
       };
-      const { outcome } = await turn({ model: new ScriptedModelPort([...before, hanging]), controller });
+      const { outcome } = await turn({ model: new PlayedModel([...before, hanging]), controller });
       assert.equal(outcome.kind, 'cancelled');
     });
   }
@@ -589,7 +587,7 @@ describe('a turn in stages', function () {
         return new Promise<never>(() => undefined);
       },
     };
-    const model = new ScriptedModelPort([select('slow.wait'), script('return await tools.slow.wait({});')]);
+    const model = new PlayedModel([select('slow.wait'), script('return await tools.slow.wait({});')]);
     const { outcome, stages } = await turn({ model, servers: { slow: [hanging] }, controller });
     assert.equal(outcome.kind, 'cancelled');
     assert.equal(stages, 'select write run');

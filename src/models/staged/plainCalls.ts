@@ -1,11 +1,10 @@
 // Fallback if there is no valid script: offers the chosen tools as tools of the model, and runs rounds of calls until
 // the model answers. Each round runs as a script of its calls.
-import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { cutJson, stripBinary } from '../../engine/formatting/index.ts';
 import { plainText } from '../../base/text/plainText.ts';
-import { askModel, type ModelAnswer } from './askModel.ts';
+import { functionTool, readArguments, type ModelToolCall } from '../askModel.ts';
+import { askStage, messagesOf, type StageAnswer } from './askStage.ts';
 import { callsScript, callValues, type PlannedCall } from './callsScript.ts';
-import type { ModelCall, ModelMessage, ModelTool } from './modelPort.ts';
 import { readJson } from './readJson.ts';
 import type { StageLog } from './stageLog.ts';
 import type { ChosenTool, StagedScriptOutcome, StagedParts, StagedRequest } from './stagedRequest.ts';
@@ -23,20 +22,20 @@ const longestName = 64;
 /** Streams the answer to the observer. */
 export async function callPlainly(
   parts: StagedParts,
-  { prompt, history, signal }: StagedRequest,
+  request: StagedRequest,
   chosen: readonly ChosenTool[],
   log: StageLog,
 ): Promise<PlainAnswer> {
-  const { model, observer } = parts;
+  const { prompt, signal } = request;
   const named = new Map(chosen.map((one) => [nameOf(one), one]));
-  const tools = [...named].map(([name, { tool }]): ModelTool => {
-    return { name, description: plainText(tool.description), inputSchema: tool.inputSchema };
-  });
-  const messages: ModelMessage[] = [...history, { role: 'user', text: prompt }];
+  const tools = [...named].map(([name, { tool }]) =>
+    functionTool(name, plainText(tool.description), tool.inputSchema),
+  );
+  const messages = [...messagesOf(request, prompt)];
   const results: string[] = [];
   for (let round = 0; round < mostRounds; round += 1) {
     const asked = log.begin('call');
-    const answer = await askModel(model, { messages, tools, signal }, observer.onText);
+    const answer = await askStage(parts, { messages, tools }, signal);
     asked(summaryOf(answer), [answer]);
     if (answer.end === 'cancelled') return { kind: 'cancelled' };
     if (answer.end === 'failed') return { kind: 'failed', problem: answer.problem ?? '', results };
@@ -46,38 +45,35 @@ export async function callPlainly(
     }
     const answered = await runCalls(parts, answer.calls, named, log, signal);
     if (signal.aborted) return { kind: 'cancelled' };
-    results.push(...answered.map(({ text }) => text));
+    results.push(...answered);
     messages.push(
-      { role: 'assistant', text: answer.text, calls: answer.calls },
-      { role: 'results', results: answered },
+      { role: 'assistant', content: answer.text, tool_calls: answer.calls.map(({ raw }) => raw) },
+      ...answer.calls.map(({ id }, at) => ({ role: 'tool', tool_call_id: id, content: answered[at] ?? '' })),
     );
   }
   return { kind: 'failed', problem: `The model still called tools after ${mostRounds} rounds.`, results };
 }
 
-type CallResult = { readonly id: string; readonly text: string };
-
+/** Returns a text for the model for each call. */
 async function runCalls(
   { run, observer }: StagedParts,
-  calls: readonly ModelCall[],
+  calls: readonly ModelToolCall[],
   named: ReadonlyMap<string, ChosenTool>,
   log: StageLog,
   signal: AbortSignal,
-): Promise<readonly CallResult[]> {
+): Promise<readonly string[]> {
   const planned: PlannedCall[] = [];
   const refused = new Map<number, string>();
-  for (const [at, { name, input }] of calls.entries()) {
+  for (const [at, { name, text }] of calls.entries()) {
     const chosen = named.get(name);
-    const read = isJsonObject(input ?? {})
-      ? ((input ?? {}) as JsonObject)
-      : (await readJson(String(input), () => true))?.object;
+    const input = readArguments(text) ?? (await readJson(text, () => true))?.object;
     if (!chosen)
       refused.set(
         at,
         `There is no tool "${name.slice(0, longestName)}". Tools: ${[...named.keys()].join(', ')}.`,
       );
-    else if (!read) refused.set(at, 'The arguments are no JSON object.');
-    else planned.push({ id: `c${at + 1}`, tool: chosen.tool, input: read });
+    else if (!input) refused.set(at, 'The arguments are no JSON object.');
+    else planned.push({ id: `c${at + 1}`, tool: chosen.tool, input });
   }
   let outcome: StagedScriptOutcome | undefined;
   if (planned.length > 0) {
@@ -90,12 +86,9 @@ async function runCalls(
   const values = callValues(outcome?.value);
   const words = outcome && values.size === 0 ? await outcome.words() : '';
   const room = Math.floor(roomOfResults / calls.length);
-  return calls.map(({ id }, at) => {
+  return calls.map((_call, at) => {
     const value = values.get(`c${at + 1}`);
-    return {
-      id,
-      text: refused.get(at) ?? (value ? cutJson(stripBinary(value).value, room) : words.slice(0, room)),
-    };
+    return refused.get(at) ?? (value ? cutJson(stripBinary(value).value, room) : words.slice(0, room));
   });
 }
 
@@ -104,7 +97,7 @@ function nameOf({ id, tool }: ChosenTool): string {
   return `${id}_${tool.name.replace(/[^\w-]/g, '_')}`.slice(0, longestName);
 }
 
-function summaryOf({ end, problem, calls }: ModelAnswer): string {
+function summaryOf({ end, problem, calls }: StageAnswer): string {
   if (end !== 'done') return problem ?? end;
   return calls.length === 0 ? 'answered' : `${calls.length} calls`;
 }

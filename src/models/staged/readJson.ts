@@ -1,9 +1,8 @@
 // Reads the single object that a model was asked for, from any form of answer: as the input of a call, in prose, in a
 // fence, cut off, or in the syntax of another language.
-import { stringifyExact } from '../../base/exactJson.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../base/json.ts';
 import { exceededJsonLimit } from '../../base/jsonLimits.ts';
-import type { ModelAnswer } from './askModel.ts';
+import type { StageAnswer } from './askStage.ts';
 
 type Fits = (object: JsonObject) => boolean;
 
@@ -25,17 +24,13 @@ const mostBeginnings = 6;
 /** Maximum depth of texts and objects that contain the object. */
 const deepestText = 3;
 
-/** Returns the first matching input of a call; otherwise the object in the text. */
-export async function readAnswer({ calls, text }: ModelAnswer, fits: Fits): Promise<ReadJson | undefined> {
-  for (const { input } of calls) {
-    if (isJsonObject(input) && fits(input)) return { object: input, repaired: false };
-    const read =
-      typeof input === 'string' || isJsonObject(input)
-        ? await readJson(typeof input === 'string' ? input : stringifyExact(input), fits)
-        : undefined;
+/** Returns the first matching object in the arguments of a call; otherwise the object in the text. */
+export async function readAnswer({ calls, text }: StageAnswer, fits: Fits): Promise<ReadJson | undefined> {
+  for (const written of [...calls, { text }]) {
+    const read = await readJson(written.text, fits);
     if (read) return read;
   }
-  return text === '' ? undefined : readJson(text, fits);
+  return undefined;
 }
 
 /** Returns the longest fenced block of the text, which is most likely the code; undefined if there is no fence. */

@@ -3,12 +3,12 @@
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/index.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { namesIn, type ToolFinder } from '../../engine/find/index.ts';
-import { askModel, type ModelAnswer } from './askModel.ts';
-import type { ModelTool } from './modelPort.ts';
+import { functionTool } from '../askModel.ts';
+import { askForTool, messagesOf, type StageAnswer } from './askStage.ts';
 import { readAnswer } from './readJson.ts';
 import type { ChosenTool, StagedParts, StagedRequest } from './stagedRequest.ts';
 
-type Selection = { readonly answers: readonly ModelAnswer[] } & (
+type Selection = { readonly answers: readonly StageAnswer[] } & (
   | {
       readonly kind: 'chosen';
       readonly tools: readonly ChosenTool[];
@@ -36,43 +36,34 @@ const longestName = 300;
 /** Maximum length of the search query, in characters. Attachments at the end of the prompt are not searched for. */
 const longestQuery = 500;
 
-const chooseTools: ModelTool = {
-  name: 'choose_tools',
-  description: 'Names the tools that the request needs.',
-  inputSchema: {
-    type: 'object',
-    properties: {
-      reasoning: { type: 'string', description: 'Why these, in one or two sentences.' },
-      tools: {
-        type: 'array',
-        items: { type: 'string' },
-        description: 'Names as the list has them: server.tool. Empty: none is needed.',
-      },
+const chooseTools = functionTool('choose_tools', 'Names the tools that the request needs.', {
+  type: 'object',
+  properties: {
+    reasoning: { type: 'string', description: 'Why these, in one or two sentences.' },
+    tools: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Names as the list has them: server.tool. Empty: none is needed.',
     },
-    required: ['reasoning', 'tools'],
   },
-};
+  required: ['reasoning', 'tools'],
+});
 
 const asText =
   'Answer with JSON alone: {"reasoning": "why these, in one or two sentences", "tools": ["server.tool"]}';
 
-export async function selectTools(
-  { model, snapshot, finder, observer }: StagedParts,
-  { prompt, query = prompt, history, signal }: StagedRequest,
-): Promise<Selection> {
-  const answers: ModelAnswer[] = [];
+export async function selectTools(parts: StagedParts, request: StagedRequest): Promise<Selection> {
+  const { snapshot, finder, observer } = parts;
+  const { prompt, query = prompt, signal } = request;
+  const answers: StageAnswer[] = [];
   const text = selectionPrompt(await catalogueText(snapshot, finder, query), prompt);
   let problem: string | undefined;
   let canCall = true;
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    const how = canCall ? `Call ${chooseTools.name}.` : asText;
+    const how = canCall ? 'Call choose_tools.' : asText;
     const again = problem === undefined ? '' : `\n\nYour last answer cannot be used: ${problem}`;
-    const messages = [...history, { role: 'user', text: `${text}${again}\n\n${how}` }] as const;
-    const answer = await askModel(model, {
-      messages,
-      signal,
-      ...(canCall && { tools: [chooseTools], mustCall: true }),
-    });
+    const messages = messagesOf(request, `${text}${again}\n\n${how}`);
+    const answer = await askForTool(parts, messages, canCall ? chooseTools : undefined, signal);
     answers.push(answer);
     if (answer.end === 'cancelled') return { kind: 'cancelled', answers };
     const read = await readSelection(answer, snapshot, finder);
@@ -127,7 +118,7 @@ interface ReadSelection {
 }
 
 async function readSelection(
-  answer: ModelAnswer,
+  answer: StageAnswer,
   snapshot: CatalogSnapshot,
   finder: Pick<ToolFinder, 'describe'>,
 ): Promise<ReadSelection> {

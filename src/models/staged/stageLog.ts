@@ -1,6 +1,6 @@
 // Log of the finished stages of a turn, for the records of its runs and for the caller.
 import type { RunStage } from '../../engine/index.ts';
-import type { ModelAnswer } from './askModel.ts';
+import type { StageAnswer } from './askStage.ts';
 
 /** Returns the stages that the record of the last run does not contain. */
 export function stagesAfterRun(stages: readonly RunStage[]): readonly RunStage[] {
@@ -18,7 +18,7 @@ export class StageLog {
   }
 
   /** Begins a stage. The returned function is called once, with its result and the requests that it needed. */
-  begin(stage: RunStage['stage']): (text: string, answers?: readonly ModelAnswer[]) => void {
+  begin(stage: RunStage['stage']): (text: string, answers?: readonly StageAnswer[]) => void {
     const startedAt = performance.now();
     return (text, answers = []) => {
       const sum = (of: 'sent' | 'received') => answers.reduce((total, { tokens }) => total + tokens[of], 0);

@@ -1,8 +1,9 @@
 // Parts of a turn in stages, and the events that it reports.
+import type { JsonObject } from '../../base/json.ts';
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/index.ts';
 import type { ToolFinder } from '../../engine/find/index.ts';
-import type { RunStage, RunError, RunOutcome } from '../../engine/index.ts';
-import type { ModelMessage, ModelPort } from './modelPort.ts';
+import type { RunStage, RunOutcome } from '../../engine/index.ts';
+import type { AskModel } from '../askModel.ts';
 
 /** `script`: the model writes a script. `calls`: the model lists calls, if it does not write code well. */
 export type StagedStyle = 'script' | 'calls';
@@ -11,15 +12,17 @@ export interface StagedRequest {
   /** The user's current request. */
   readonly prompt: string;
   /** The part of the prompt with which tools are searched; if undefined, the whole prompt. */
-  readonly query?: string;
+  readonly query?: string | undefined;
+  /** Parts of the prompt that are not text. */
+  readonly pictures?: readonly JsonObject[];
   /** Earlier messages, oldest first. */
-  readonly history: readonly ModelMessage[];
+  readonly history: readonly JsonObject[];
   readonly style: StagedStyle;
   readonly signal: AbortSignal;
 }
 
 export interface StagedParts {
-  readonly model: ModelPort;
+  readonly ask: AskModel;
   /** The tools of this turn. */
   readonly snapshot: CatalogSnapshot;
   readonly finder: Pick<ToolFinder, 'search' | 'describe' | 'findTools'>;
@@ -34,7 +37,7 @@ export interface StagedParts {
 
 /** Outcome of a script. */
 export interface StagedScriptOutcome extends Pick<RunOutcome, 'ok' | 'runId' | 'value'> {
-  readonly errors: readonly Pick<RunError, 'code' | 'message'>[];
+  readonly errors: readonly { readonly code: string; readonly message: string }[];
   /** Result of `isScriptMistake`. */
   readonly isMistake: boolean;
   /** Returns a text for the model: the failure, its position and advice, and as much of the value as has room. */
@@ -47,7 +50,7 @@ interface StagedObserver {
   readonly onStep: (line: string) => void;
   /** Called with a decision of a stage and its reason. */
   readonly onProgress: (line: string) => void;
-  /** Called with a piece of the answer, in Markdown. */
+  /** Called with text of Code Mode that ends the answer, in Markdown. */
   readonly onText: (piece: string) => void;
   /** Called with the ID of the record after a script has run. */
   readonly onRun: (id: string) => void;

@@ -1,6 +1,6 @@
 // One turn in stages: choose tools, write a script, run the script, explain its result. Each stage has a fallback, so
 // that a model which calls tools badly or not at all still gives an answer.
-import { askModel, type ModelAnswer } from './askModel.ts';
+import { askStage, messagesOf, type StageAnswer } from './askStage.ts';
 import { callPlainly } from './plainCalls.ts';
 import { selectTools } from './selectTools.ts';
 import type { ChosenTool, StagedEnding, StagedOutcome, StagedParts, StagedRequest } from './stagedRequest.ts';
@@ -91,12 +91,10 @@ class StagedTurn {
   }
 
   /** Asks the model for the answer to the user, who sees its text while it arrives. */
-  async #ask(stage: 'answer' | 'interpret', text: string): Promise<ModelAnswer> {
-    const { model, observer } = this.#parts;
-    const { history, signal } = this.#request;
+  async #ask(stage: 'answer' | 'interpret', text: string): Promise<StageAnswer> {
     const asked = this.log.begin(stage);
-    const messages = [...history, { role: 'user', text }] as const;
-    const answer = await askModel(model, { messages, signal }, observer.onText);
+    const messages = messagesOf(this.#request, text);
+    const answer = await askStage(this.#parts, { messages, tools: [] }, this.#request.signal);
     asked(answer.problem ?? answer.end, [answer]);
     return answer;
   }

@@ -1,9 +1,9 @@
 // Second and third stage: the model sees the declarations of the chosen tools and writes one script or lists calls; the
 // engine checks and runs it. An unreadable or refused answer goes back to the model once, with the error.
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { askModel, type ModelAnswer } from './askModel.ts';
+import { functionTool } from '../askModel.ts';
+import { askForTool, messagesOf, type StageAnswer } from './askStage.ts';
 import { callsScript, type PlannedCall } from './callsScript.ts';
-import type { ModelTool } from './modelPort.ts';
 import { fencedCode, readAnswer } from './readJson.ts';
 import type { StageLog } from './stageLog.ts';
 import type {
@@ -27,39 +27,32 @@ const mostCalls = 50;
 /** Maximum number of requests for the script. */
 const mostAttempts = 2;
 
-const runScript: ModelTool = {
-  name: 'run_script',
-  description: 'Checks and runs a TypeScript script.',
-  inputSchema: {
-    type: 'object',
-    properties: {
-      code: { type: 'string', description: 'TypeScript: statements with top-level await and return.' },
-    },
-    required: ['code'],
+const runScript = functionTool('run_script', 'Checks and runs a TypeScript script.', {
+  type: 'object',
+  properties: {
+    code: { type: 'string', description: 'TypeScript: statements with top-level await and return.' },
   },
-};
+  required: ['code'],
+});
 
-const makeCalls: ModelTool = {
-  name: 'make_calls',
-  description: 'Makes all these calls at once. None can use the result of another.',
-  inputSchema: {
-    type: 'object',
-    properties: {
-      calls: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            tool: { type: 'string', description: 'The id of the tool: t1.' },
-            input: { type: 'object', description: 'Its arguments.' },
-          },
-          required: ['tool', 'input'],
+const callsOnce = 'Makes all these calls at once. None can use the result of another.';
+const makeCalls = functionTool('make_calls', callsOnce, {
+  type: 'object',
+  properties: {
+    calls: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          tool: { type: 'string', description: 'The id of the tool: t1.' },
+          input: { type: 'object', description: 'Its arguments.' },
         },
+        required: ['tool', 'input'],
       },
     },
-    required: ['calls'],
   },
-};
+  required: ['calls'],
+});
 
 const rules: Readonly<Record<StagedStyle, string>> = {
   script: `Write one TypeScript script that does what the request wants, with these tools.
@@ -77,25 +70,21 @@ const asText: Readonly<Record<StagedStyle, string>> = {
 
 export async function writeAndRun(
   parts: StagedParts,
-  { prompt, history, style, signal }: StagedRequest,
+  request: StagedRequest,
   tools: readonly ChosenTool[],
   log: StageLog,
 ): Promise<WrittenScript> {
-  const { model, observer } = parts;
+  const { prompt, style, signal } = request;
+  const { observer } = parts;
   const declared = await declarationsOf(parts, tools);
-  const tool = style === 'calls' ? makeCalls : runScript;
+  const [name, tool] = style === 'calls' ? ['make_calls', makeCalls] : ['run_script', runScript];
   let problem = '';
   let canCall = true;
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
     const written = log.begin('write');
-    const how = canCall ? `Call ${tool.name}.` : asText[style];
+    const how = canCall ? `Call ${name}.` : asText[style];
     const text = [rules[style], declared, `Request:\n${prompt}`, problem, how].filter(Boolean).join('\n\n');
-    const messages = [...history, { role: 'user', text }] as const;
-    const answer = await askModel(model, {
-      messages,
-      signal,
-      ...(canCall && { tools: [tool], mustCall: true }),
-    });
+    const answer = await askForTool(parts, messagesOf(request, text), canCall ? tool : undefined, signal);
     const read = answer.end === 'cancelled' ? undefined : await readScript(answer, style, tools);
     written(read?.ok ? read.how : (answer.problem ?? read?.problem ?? 'cancelled'), [answer]);
     if (answer.end === 'cancelled') return { kind: 'cancelled' };
@@ -140,7 +129,7 @@ type ReadScript =
   | { readonly ok: false; readonly problem: string };
 
 async function readScript(
-  answer: ModelAnswer,
+  answer: StageAnswer,
   style: StagedStyle,
   tools: readonly ChosenTool[],
 ): Promise<ReadScript> {

@@ -1,8 +1,7 @@
-// Limits and counts the tokens of one request of a user, and repeats requests after temporary failures.
+// Limits and counts the tokens of one request of a user.
 import type { JsonObject } from '../../base/json.ts';
-import type { AskModel, ChatModelAnswer, ChatModelRequest } from './askModel.ts';
+import type { AskModel, ChatModelAnswer, ChatModelRequest } from '../askModel.ts';
 import { ChatError } from './chatError.ts';
-import { withRetries, type RetryOptions } from './withRetries.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
 interface BudgetedModelOptions {
@@ -15,7 +14,6 @@ interface BudgetedModelOptions {
   readonly before: number;
   /** Maximum number of tokens; 0 means no limit. */
   readonly most: number;
-  readonly retry: RetryOptions;
   /** Name of the model in messages. */
   readonly name: string;
 }
@@ -61,10 +59,10 @@ export class BudgetedModel {
 
   /** Throws a `ChatError` if the budget is too small for the request, and a `ModelFailure` if the model fails. */
   readonly ask: AskModel = async (request, signal) => {
-    const { ask, promptTokens, answerTokens, most, retry, name } = this.#options;
+    const { ask, promptTokens, answerTokens, most, name } = this.#options;
     const estimated = promptTokens(request);
     if (most > 0 && this.total + estimated > most) throw overBudget(this.total, estimated, most);
-    const answer = await withRetries(() => ask(request, signal), retry, signal).catch((cause: unknown) => {
+    const answer = await ask(request, signal).catch((cause: unknown) => {
       throw signal.aborted ? cause : new ModelFailure(name, cause);
     });
     const prompt = count(answer.usage, 'prompt_tokens') ?? estimated;

@@ -2,9 +2,10 @@
 // `execute_code`, `tools.functions.getCity`, `multi_tool_use.parallel`. A name is mapped only if it can mean one tool,
 // so that a client never receives a call of an unknown tool.
 import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts';
+import { readArguments, readModelCall, toolCall, type ModelToolCall } from '../askModel.ts';
 import { upstreamFailed } from './chatError.ts';
 import { ownNames } from './modelTools.ts';
-import { mostCalls, readArguments, readModelCall, type ModelToolCall } from './turnState.ts';
+import { mostCalls } from './turnState.ts';
 
 /** Maximum length of a name that is mapped, in characters. */
 const longestRead = 256;
@@ -107,8 +108,7 @@ function parallelCalls({ id, name, text, raw }: ModelToolCall): readonly ModelTo
 }
 
 function named(call: ModelToolCall, name: string): ModelToolCall {
-  if (name === call.name) return call;
-  return { ...call, name, raw: { ...call.raw, function: { name, arguments: call.text } } };
+  return name === call.name ? call : toolCall(call.id, name, call.text, call.raw);
 }
 
 function sentName(name: string): string {

@@ -1,7 +1,7 @@
 // Answers one chat completion request of a client that owns its tools, in the format of chat completions.
 import type { JsonObject } from '../../base/json.ts';
 import { offersCode, RoutingPatterns, type ModelRules } from '../../catalog/index.ts';
-import type { AskModel } from './askModel.ts';
+import type { AskModel } from '../askModel.ts';
 import { CompletionReply } from './chatReply.ts';
 import { readChatRequest, type ChatRequest, type RequestRules } from './chatRequest.ts';
 import { CodeChat, type CodeChatOptions } from './codeChat.ts';

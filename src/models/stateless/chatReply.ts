@@ -1,6 +1,6 @@
 // Combines several answers of the model into one chat completion for the client, as a whole or as a stream.
 import { type JsonObject, isJsonObject, type JsonValue } from '../../base/json.ts';
-import type { RequestedToolCall } from './askModel.ts';
+import type { ModelToolCall } from '../askModel.ts';
 
 interface ChatReplyOptions {
   readonly model: string;
@@ -54,13 +54,8 @@ export class CompletionReply {
   }
 
   /** Sends the rest of a stream and returns the whole answer. */
-  end(calls: readonly RequestedToolCall[], finishReason: string): JsonObject {
-    const written = calls.map(({ id, name, text, more = {} }) => ({
-      ...more,
-      id,
-      type: 'function',
-      function: { name, arguments: text },
-    }));
+  end(calls: readonly ModelToolCall[], finishReason: string): JsonObject {
+    const written = calls.map(({ raw }) => raw);
     for (const [index, call] of written.entries()) this.#chunk({ tool_calls: [{ index, ...call }] }, null);
     this.#chunk({}, finishReason);
     if (this.#options.withUsage) this.#send({ choices: [], usage: this.#usage });

@@ -3,10 +3,10 @@ import { isJsonArray, isJsonObject, jsonType, type JsonObject, type JsonValue } 
 import { exceededJsonLimit } from '../../base/jsonLimits.ts';
 import { limitTool, listLimits, type ToolDefinition } from '../../catalog/index.ts';
 import type { TypeCheckMode } from '../../engine/index.ts';
+import { argumentsText } from '../askModel.ts';
 import { ChatError, invalid } from './chatError.ts';
 import type { CodeRequest } from './codeChat.ts';
 import { ownNames } from './modelTools.ts';
-import { argumentsText } from './turnState.ts';
 
 /** If `functions` is empty, the model receives the tools of the request. */
 export interface ChatRequest extends CodeRequest {

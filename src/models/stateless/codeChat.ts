@@ -4,7 +4,14 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { ToolDefinition } from '../../catalog/index.ts';
 import type { TypeCheckMode } from '../../engine/index.ts';
-import type { AskModel, RequestedToolCall, ChatModelAnswer, ChatModelRequest } from './askModel.ts';
+import {
+  readArguments,
+  toolCall,
+  type AskModel,
+  type ChatModelAnswer,
+  type ChatModelRequest,
+  type ModelToolCall,
+} from '../askModel.ts';
 import { CalledTools, meantCalls, toolName } from './calledTools.ts';
 import { upstreamFailed } from './chatError.ts';
 import { withState } from './callId.ts';
@@ -18,7 +25,7 @@ import {
   type ScriptTools,
   type TurnRunnerOptions,
 } from './turnRunner.ts';
-import { readArguments, type ModelToolCall, type TurnStore } from './turnState.ts';
+import type { TurnStore } from './turnState.ts';
 
 export interface CodeChatOptions extends ModelToolsOptions, TurnRunnerOptions {
   /** Store of turns. With a store, IDs of calls do not carry the state. */
@@ -43,7 +50,7 @@ export interface CodeRequest {
 
 /** The end of the answer to the client, after the text of the model. */
 export interface CodeAnswer {
-  readonly calls: readonly RequestedToolCall[];
+  readonly calls: readonly ModelToolCall[];
   readonly finishReason: string;
 }
 
@@ -127,7 +134,9 @@ export class CodeChat {
   #clientCalls(open: RanTurn['open'], { parallel }: CodeRequest, newState?: string): RanTurn['open'] {
     const calls = open.slice(0, parallel ? undefined : 1);
     if (newState === undefined || this.#options.turns) return calls;
-    return calls.map((call, at) => (at === 0 ? { ...call, id: withState(call.id, newState) } : call));
+    return calls.map((call, at) =>
+      at === 0 ? toolCall(withState(call.id, newState), call.name, call.text) : call,
+    );
   }
 }
 
@@ -185,7 +194,6 @@ function isCut({ finishReason, calls }: ChatModelAnswer): boolean {
   return cutReasons.test(finishReason) && calls.some(({ text }) => text === '' || !readArguments(text));
 }
 
-function plainCall({ id, name, text, raw }: ModelToolCall): RequestedToolCall {
-  const { id: _id, type: _type, function: _function, ...more } = raw;
-  return { id, name, text: text || noArguments, more };
+function plainCall({ id, name, text, raw }: ModelToolCall): ModelToolCall {
+  return toolCall(id, name, text || noArguments, raw);
 }

@@ -1,12 +1,12 @@
 // Finds the turns of a request in which the model wrote code, which the client saw as calls of its own tools.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { readArguments } from '../askModel.ts';
 import { isOurs, readCallId, shortCallId, type CallId } from './callId.ts';
 import { invalid } from './chatError.ts';
 import type { AnsweredCall } from './requestTools.ts';
 import { picturesIn, toolAnswer, type AnsweredPictures } from './toolAnswer.ts';
 import {
   packState,
-  readArguments,
   stateAllowance,
   turnIdOf,
   unpackState,

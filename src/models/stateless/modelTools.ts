@@ -6,6 +6,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { Declarations } from '../../declarations/index.ts';
 import type { Engine } from '../../engine/index.ts';
 import { allocateBudget } from '../../engine/find/index.ts';
+import { functionTool } from '../askModel.ts';
 import { requestNamespace, RequestTools } from './requestTools.ts';
 import type { ScriptRecords } from './scriptRecords.ts';
 import { setNewest } from '../../base/setNewest.ts';
@@ -111,24 +112,19 @@ function executeCode(signatures: string, isTitled: boolean): JsonObject {
     type: 'string',
     description: 'What the script is for, at most 80 characters; shown to the user.',
   };
-  return functionTool('executeCode', `${scripts}\n\n${signatures}`, { code, ...(isTitled && { title }) }, [
-    'code',
-  ]);
+  const properties = { code, ...(isTitled && { title }) };
+  return functionTool('executeCode', `${scripts}\n\n${signatures}`, {
+    type: 'object',
+    properties,
+    required: ['code'],
+  });
 }
 
 const findTools = functionTool('findTools', finding, {
-  query: { type: 'string', description: 'What the tools should do, in a few words.' },
-  detail: { type: 'string', enum: ['names', 'full'], description: 'Default: signatures.' },
+  type: 'object',
+  properties: {
+    query: { type: 'string', description: 'What the tools should do, in a few words.' },
+    detail: { type: 'string', enum: ['names', 'full'], description: 'Default: signatures.' },
+  },
+  required: [],
 });
-
-function functionTool(
-  name: string,
-  description: string,
-  properties: JsonObject,
-  required: readonly string[] = [],
-): JsonObject {
-  return {
-    type: 'function',
-    function: { name, description, parameters: { type: 'object', properties, required } },
-  };
-}

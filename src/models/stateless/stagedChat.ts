@@ -3,21 +3,26 @@
 import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts';
 import { defaultBudget, isScriptMistake, type RunStage } from '../../engine/index.ts';
 import { formatResult } from '../../engine/formatting/index.ts';
-import type { ModelMessage, ModelPiece, ModelRequest } from '../staged/modelPort.ts';
+import {
+  partsText,
+  readArguments,
+  toolCall,
+  type AskModel,
+  type ChatModelAnswer,
+  type ChatModelRequest,
+} from '../askModel.ts';
 import type { StagedScriptOutcome } from '../staged/stagedRequest.ts';
 import { stagesAfterRun } from '../staged/stageLog.ts';
 import { answerInStages } from '../staged/stagedTurn.ts';
-import type { AskModel } from './askModel.ts';
 import { upstreamFailed } from './chatError.ts';
 import { scriptTools, type CodeAnswer, type CodeChatOptions, type CodeRequest } from './codeChat.ts';
+import { toolName } from './calledTools.ts';
 import { newTurn, readHistory, recallTurns, type HistoryPart, type Turn } from './history.ts';
 import { ModelToolsCache } from './modelTools.ts';
-import { StagedJournal, type HeardAnswer } from './stagedJournal.ts';
+import { StagedJournal } from './stagedJournal.ts';
 import { tellHistory } from './toldHistory.ts';
-import { mostPictures, partsText } from './toolAnswer.ts';
+import { mostPictures } from './toolAnswer.ts';
 import { clientCalls, TurnRunner, type RanTurn, type ScriptTools } from './turnRunner.ts';
-import { readArguments } from './turnState.ts';
-import { stringifyExact } from '../../base/exactJson.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
 interface StagedCodeRequest extends CodeRequest {
@@ -145,7 +150,7 @@ class StagedTurn {
     const { engine } = tools;
     const outcome = await answerInStages(
       {
-        model: { ask: (asked) => this.#ask(asked) },
+        ask: (asked, ends) => this.#ask(asked, ends),
         snapshot: await engine.snapshot({ servers: 'all', signal }),
         finder: engine.finder,
         run: (code, stages, ends) => this.#run(code, stages, ends),
@@ -159,8 +164,9 @@ class StagedTurn {
       },
       {
         prompt: this.#told.prompt,
-        ...(query !== undefined && { query }),
-        history: [],
+        query,
+        pictures: this.#told.pictures,
+        history: this.#told.before,
         style: 'script',
         signal: AbortSignal.any([signal, this.#ends.signal]),
       },
@@ -178,61 +184,25 @@ class StagedTurn {
     return this.#journal.isRepeating || this.#waiting !== undefined;
   }
 
-  async *#ask(request: ModelRequest): AsyncGenerator<ModelPiece> {
-    const of = request.tools?.[0]?.name ?? '';
-    const heard = this.#isRepeating ? this.#journal.heard(of) : await this.#askNow(request, of);
-    if (!heard) throw this.#isAnother();
-    const { streams: isShown = false } = request;
-    if (heard.text !== '') yield { kind: 'text', text: heard.text, isShown };
-    for (const call of heard.calls) yield { kind: 'call', call };
-    if (heard.problem !== undefined) throw new Error(heard.problem);
-  }
-
-  async #askNow(
-    { messages, tools = [], mustCall = false, streams = false, signal }: ModelRequest,
-    of: string,
-  ): Promise<HeardAnswer> {
-    const asked = {
-      messages: [...this.#told.before, ...this.#written(messages)],
-      tools: tools.map(({ name, description, inputSchema: parameters }) => ({
-        type: 'function',
-        function: { name, description, parameters },
-      })),
-      asTools: false,
-      isLater: false,
-      mustCall,
-      isHidden: !streams,
-    };
-    let heard: HeardAnswer;
-    try {
-      const { message, calls } = await this.#parts.ask(asked, signal);
-      const made = calls.map(({ id, name, text }) => ({ id, name, input: readArguments(text) ?? text }));
-      heard = { text: partsText(message['content']), calls: made };
-    } catch (error) {
-      heard = { text: '', calls: [], problem: errorMessage(error) };
-    }
-    this.#journal.hears(of, heard);
+  /** Answers from the journal while the turn repeats; after that, asks the model. */
+  async #ask(request: ChatModelRequest, signal: AbortSignal): Promise<ChatModelAnswer> {
+    const of = toolName(request.tools[0] ?? {}) ?? '';
+    if (!this.#isRepeating) return this.#askNow(of, request, signal);
+    const heard = this.#journal.heard(of);
+    if (heard === undefined) throw this.#isAnother();
+    if (typeof heard === 'string') throw new Error(heard);
     return heard;
   }
 
-  /** Returns the messages in the format of chat completions, with the pictures next to the prompt. */
-  #written(messages: readonly ModelMessage[]): readonly JsonObject[] {
-    return messages.flatMap((message, at): readonly JsonObject[] => {
-      if (message.role === 'results') {
-        return message.results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text }));
-      }
-      const { role, text } = message;
-      if (role === 'user')
-        return [{ role, content: [{ type: 'text', text }, ...(at === 0 ? this.#told.pictures : [])] }];
-      const calls = (message.calls ?? []).map(({ id, name, input }) => {
-        return {
-          id,
-          type: 'function',
-          function: { name, arguments: typeof input === 'string' ? input : stringifyExact(input ?? {}) },
-        };
-      });
-      return [{ role, content: text, ...(calls.length > 0 && { tool_calls: calls }) }];
-    });
+  async #askNow(of: string, request: ChatModelRequest, signal: AbortSignal): Promise<ChatModelAnswer> {
+    try {
+      const answer = await this.#parts.ask(request, signal);
+      this.#journal.hears(of, answer);
+      return answer;
+    } catch (error) {
+      this.#journal.fails(of, errorMessage(error));
+      throw error;
+    }
   }
 
   async #run(code: string, stages: readonly RunStage[], signal: AbortSignal): Promise<StagedScriptOutcome> {
@@ -274,9 +244,8 @@ class StagedTurn {
   /** Returns a new turn without answers of the client. */
   #turnOf(code: string): Turn {
     const entries = this.#journal.entries;
-    const [id, name, text] = [`script_${entries.length}`, 'executeCode', JSON.stringify({ code })];
-    const raw = { id, type: 'function', function: { name, arguments: text } };
-    const state = { start: Date.now(), before: [], calls: [{ id, name, text, raw }], journal: entries };
+    const call = toolCall(`script_${entries.length}`, 'executeCode', JSON.stringify({ code }));
+    const state = { start: Date.now(), before: [], calls: [call], journal: entries };
     return newTurn(state, { role: 'assistant', content: '' });
   }
 

@@ -1,19 +1,23 @@
 // Journal of a turn in stages: the answers of the model and the outcomes of scripts, in order. A request of the client
 // with answers replays the turn from the journal, as a script is replayed from its answers, and continues at its end.
-import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts';
-import type { ModelCall } from '../staged/modelPort.ts';
+import { isArrayOf, isBoolean, isObject, isString } from '../../base/guards.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { partsText, readModelCall, type ChatModelAnswer } from '../askModel.ts';
 import type { StagedScriptOutcome } from '../staged/stagedRequest.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
-export interface HeardAnswer {
-  readonly text: string;
-  readonly calls: readonly ModelCall[];
-  /** Reason for which the request failed; undefined if it succeeded. */
-  readonly problem?: string;
-}
-
 /** Maximum length of a model's text and of a script's value as JSON. Only a fallback shows longer values. */
 const longestKept = 200_000;
+
+const isHeard = isObject({ asked: isString, text: isString, calls: isArrayOf(isJsonObject) });
+const isFailure = isObject({ asked: isString, problem: isString });
+const isRun = isObject({
+  ran: isString,
+  ok: isBoolean,
+  isMistake: isBoolean,
+  errors: isArrayOf(isObject({ code: isString, message: isString })),
+  words: isString,
+});
 
 export class StagedJournal {
   readonly #entries: JsonObject[];
@@ -32,44 +36,34 @@ export class StagedJournal {
   }
 
   /**
-   * Returns the next answer. `of` names the tool that was requested. Undefined if the entry belongs to another request,
-   * because the tools have changed.
+   * Returns the next answer, or the failure of its request as a text. `of` names the tool that was requested. Undefined
+   * if the entry belongs to another request, because the tools have changed.
    */
-  heard(of: string): HeardAnswer | undefined {
+  heard(of: string): ChatModelAnswer | string | undefined {
     const entry = this.#entries[this.#next++];
     if (entry?.['asked'] !== of) return undefined;
-    const { text, calls, problem } = entry;
-    return {
-      text: typeof text === 'string' ? text : '',
-      calls: isJsonArray(calls) ? calls.flatMap(readCall) : [],
-      ...(typeof problem === 'string' && { problem }),
-    };
+    if (isFailure(entry)) return entry.problem;
+    if (!isHeard(entry)) return undefined;
+    const calls = entry.calls.flatMap((call) => readModelCall(call) ?? []);
+    const message = { role: 'assistant', content: entry.text };
+    return { message, calls, finishReason: 'stop', usage: undefined };
   }
 
-  hears(of: string, { text, calls, problem }: HeardAnswer): void {
-    const kept = calls.map(({ id, name, input }) => ({ id, name, input: (input ?? null) as JsonObject })); // From JSON.
-    this.#add({
-      asked: of,
-      text: text.slice(0, longestKept),
-      calls: kept,
-      ...(problem !== undefined && { problem }),
-    });
+  hears(asked: string, { message, calls }: ChatModelAnswer): void {
+    const text = partsText(message['content']).slice(0, longestKept);
+    this.#add({ asked, text, calls: calls.map(({ raw }) => raw) });
+  }
+
+  fails(asked: string, problem: string): void {
+    this.#add({ asked, problem });
   }
 
   /** Returns the outcome of the next script; undefined if another script ran. */
   ran(code: string): StagedScriptOutcome | undefined {
-    const entry = this.#entries[this.#next++];
-    if (entry?.['ran'] !== code) return undefined;
-    const { ok, isMistake, errors, value, words } = entry;
-    return {
-      ok: ok === true,
-      isMistake: isMistake === true,
-      value,
-      errors: isJsonArray(errors)
-        ? (errors.filter(isJsonObject) as unknown as StagedScriptOutcome['errors'])
-        : [], // From `runs`
-      words: () => Promise.resolve(typeof words === 'string' ? words : ''),
-    };
+    const { value, ...entry } = this.#entries[this.#next++] ?? {};
+    if (!isRun(entry) || entry.ran !== code) return undefined;
+    const { ok, isMistake, errors, words } = entry;
+    return { ok, isMistake, errors, value, words: () => Promise.resolve(words) };
   }
 
   runs(code: string, { ok, isMistake, errors, value }: StagedScriptOutcome, words: string): void {
@@ -82,10 +76,4 @@ export class StagedJournal {
     this.#entries.push(entry);
     this.#next = this.#entries.length;
   }
-}
-
-function readCall(call: unknown): ModelCall | readonly [] {
-  if (!isJsonObject(call)) return [];
-  const { id, name, input } = call;
-  return typeof id === 'string' && typeof name === 'string' ? { id, name, input } : [];
 }

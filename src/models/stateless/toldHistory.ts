@@ -1,9 +1,8 @@
 // Describes a conversation in words for a model that receives none of its tools: calls, scripts and their results
 // become text, because servers refuse calls of tools that a request does not contain.
 import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts';
+import { partsText, readArguments } from '../askModel.ts';
 import type { HistoryPart, Turn } from './history.ts';
-import { partsText } from './toolAnswer.ts';
-import { readArguments } from './turnState.ts';
 
 /** Beginning of the lines that report the stages of a turn, which are not text of the model. */
 export const stageLine = '> **Code Mode:**';

@@ -3,6 +3,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { exceededJsonLimit } from '../../base/jsonLimits.ts';
 import type { ToolResult } from '../../catalog/index.ts';
+import { partsText } from '../askModel.ts';
 import type { StepCall } from './requestTools.ts';
 
 /** Pictures in the answer to one call, which only a model can see. */
@@ -20,15 +21,6 @@ export function toolAnswer(message: JsonObject): ToolResult {
   const isError = message['is_error'] === true || /^\s*Error:/.test(text);
   const named = isError ? undefined : onlyError(text);
   return { content: [{ type: 'text', text: named ?? text }], isError: isError || named !== undefined };
-}
-
-/** Returns the text, or the joined text parts of a list. */
-export function partsText(content: JsonValue | undefined): string {
-  if (typeof content === 'string') return content;
-  if (!isJsonArray(content)) return '';
-  return content
-    .flatMap((part) => (isJsonObject(part) && typeof part['text'] === 'string' ? part['text'] : []))
-    .join('\n');
 }
 
 /** Returns the parts that a model sees as pictures. */

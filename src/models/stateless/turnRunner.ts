@@ -16,7 +16,7 @@ import {
 } from '../../engine/index.ts';
 import { shortJson } from './shortJson.ts';
 import { RunSlots } from '../../sandbox/index.ts';
-import type { RequestedToolCall } from './askModel.ts';
+import { readArguments, toolCall, type ModelToolCall } from '../askModel.ts';
 import type { CalledTools } from './calledTools.ts';
 import { writeCallId } from './callId.ts';
 import { invalid } from './chatError.ts';
@@ -26,12 +26,11 @@ import { requestNamespace, type AnsweredCall, type StepCall } from './requestToo
 import type { ScriptAbout, ScriptRecords } from './scriptRecords.ts';
 import { step, type StepOutcome, type StepRequest } from './step.ts';
 import { withPictures } from './toolAnswer.ts';
-import { readArguments, type ModelToolCall } from './turnState.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
 export interface RanTurn {
   /** Calls that the client must make. If empty, the model is asked next. */
-  readonly open: readonly RequestedToolCall[];
+  readonly open: readonly ModelToolCall[];
   /** One `tool` message for each call of the model. */
   readonly results: readonly JsonObject[];
   /** Results of finished scripts and searches for the model, by index. */
@@ -50,7 +49,7 @@ export interface ScriptTools extends ModelTools {
 }
 
 interface RanCall {
-  readonly open: readonly RequestedToolCall[];
+  readonly open: readonly ModelToolCall[];
   readonly content: JsonValue;
   /** The content of a finished script or search, which does not change any more; undefined for other calls. */
   readonly result?: string;
@@ -241,11 +240,9 @@ function seedOf({ id }: Turn, index: number): string {
 
 /** Returns calls of the script at this index for the client. */
 export function clientCalls({ id: turn }: Turn, index: number, calls: readonly StepCall[]): RanTurn['open'] {
-  return calls.map(({ call, tool, input }) => ({
-    id: writeCallId({ turn, index, call }),
-    name: tool,
-    text: stringifyExact(input),
-  }));
+  return calls.map(({ call, tool, input }) =>
+    toolCall(writeCallId({ turn, index, call }), tool, stringifyExact(input)),
+  );
 }
 
 function answered(content: JsonValue, open: RanTurn['open'] = []): RanCall {
@@ -270,7 +267,7 @@ function ownCall(
   }
   return isOver
     ? answered('Error: this call was not answered.')
-    : answered('', [{ id: writeCallId({ turn, index, call: 0 }), name, text: text || noArguments }]);
+    : answered('', [toolCall(writeCallId({ turn, index, call: 0 }), name, text || noArguments)]);
 }
 
 const mostNamed = 20;

@@ -5,6 +5,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { exceededJsonLimit, JsonAllowance } from '../../base/jsonLimits.ts';
+import { readModelCall, type ModelToolCall } from '../askModel.ts';
 import { ChatError } from './chatError.ts';
 import type { AnsweredCall } from './requestTools.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
@@ -18,15 +19,6 @@ export interface TurnState {
   readonly calls: readonly ModelToolCall[];
   /** The journal of a turn in stages. */
   readonly journal?: readonly JsonObject[];
-}
-
-export interface ModelToolCall {
-  readonly id: string;
-  readonly name: string;
-  /** Arguments as received, usually JSON. */
-  readonly text: string;
-  /** The whole call, including fields that its server wants back. */
-  readonly raw: JsonObject;
 }
 
 /** Maximum size of one unpacked state, in bytes. */
@@ -90,33 +82,6 @@ function guardState(value: unknown): TurnState | undefined {
 
 function isInner(message: JsonValue): message is JsonObject {
   return isJsonObject(message) && (message['role'] === 'assistant' || message['role'] === 'tool');
-}
-
-/** Returns undefined if the value is not a function call. Arguments that arrive as a value become text. */
-export function readModelCall(raw: unknown): ModelToolCall | undefined {
-  if (!isJsonObject(raw) || !isJsonObject(raw['function'])) return undefined;
-  const { name, arguments: given } = raw['function'];
-  const { id } = raw;
-  if (typeof id !== 'string' || typeof name !== 'string') return undefined;
-  const text = argumentsText(given);
-  return {
-    id,
-    name,
-    text,
-    raw: text === given ? raw : { ...raw, function: { ...raw['function'], arguments: text } },
-  };
-}
-
-/** Returns arguments as JSON text, as in the API. Others send a value, or nothing for a tool without arguments. */
-export function argumentsText(given: JsonValue | undefined): string {
-  if (typeof given === 'string') return given;
-  return given === undefined || given === null ? '' : stringifyExact(given);
-}
-
-/** Returns the parsed arguments of a call; undefined if they are not an object. */
-export function readArguments(text: unknown): JsonObject | undefined {
-  const value = typeof text === 'string' ? parseJson(text === '' ? '{}' : text) : undefined;
-  return isJsonObject(value) ? value : undefined;
 }
 
 export interface KeptTurn {

@@ -3,9 +3,8 @@ import { stringifyExact } from '../../base/exactJson.ts';
 import { createParser } from 'eventsource-parser';
 import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { exceededJsonLimit } from '../../base/jsonLimits.ts';
-import type { ChatModelAnswer } from './askModel.ts';
+import { readModelCall, type ChatModelAnswer, type ModelToolCall } from '../askModel.ts';
 import { ChatError, upstreamFailed } from './chatError.ts';
-import { readModelCall, type ModelToolCall } from './turnState.ts';
 import { errorIn, errorInText, statusOf } from './upstreamError.ts';
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;

@@ -1,6 +1,5 @@
 // Repeats work after temporary failures. The delay is the one that the server demands; otherwise it doubles each time.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ModelPort } from '../staged/modelPort.ts';
 import type { PassingFailure } from './passingFailure.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
@@ -42,22 +41,4 @@ export async function withRetries<T>(
 /** Returns a line for people and logs. The line is not escaped. */
 export function retryText(model: string, error: unknown, ms: number): string {
   return `${model} is asked again in ${Math.ceil(ms / 1_000)} s: ${errorMessage(error)}`;
-}
-
-/** Wraps a model port and repeats a request as long as no part of the answer has arrived. */
-export function retriedPort(model: ModelPort, options: RetryOptions): ModelPort {
-  return {
-    async *ask(request) {
-      const begin = async () => {
-        const pieces = model.ask(request)[Symbol.asyncIterator]();
-        return { pieces, first: await pieces.next() };
-      };
-      const { pieces, first } = await withRetries(begin, options, request.signal);
-      try {
-        for (let next = first; next.done !== true; next = await pieces.next()) yield next.value;
-      } finally {
-        await pieces.return?.();
-      }
-    },
-  };
 }

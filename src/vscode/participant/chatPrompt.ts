@@ -1,7 +1,7 @@
 // Converts a request to `@code` and the earlier turns of its chat to text for a model. The module is pure except for
 // the editor's types.
 import * as vscode from 'vscode';
-import type { ModelMessage } from '../../models/index.ts';
+import type { JsonObject } from '../../base/json.ts';
 
 const mostTurns = 20;
 /** Maximum length of a turn, and of an attached text, in characters. */
@@ -19,13 +19,13 @@ export function promptOf({ prompt, references }: Pick<vscode.ChatRequest, 'promp
 }
 
 /** Returns the last turns of `@code` in this chat, oldest first. */
-export function historyOf({ history }: vscode.ChatContext): readonly ModelMessage[] {
-  return history.slice(-mostTurns).flatMap((turn): ModelMessage[] => {
+export function historyOf({ history }: vscode.ChatContext): readonly JsonObject[] {
+  return history.slice(-mostTurns).flatMap((turn): JsonObject[] => {
     const text = (turn instanceof vscode.ChatRequestTurn ? turn.prompt : saidIn(turn))
       .trim()
       .slice(0, longestTurn);
     if (text === '') return [];
-    return [{ role: turn instanceof vscode.ChatRequestTurn ? 'user' : 'assistant', text }];
+    return [{ role: turn instanceof vscode.ChatRequestTurn ? 'user' : 'assistant', content: text }];
   });
 }
 

@@ -1,7 +1,7 @@
 // Implements the chat participant `@code`. It answers in stages with the selected model, so that models with weak or no
 // tool calling can use tools too.
 import * as l10n from '@vscode/l10n';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
 import { displayText, formatResult } from '../../engine/formatting/index.ts';
 import {
@@ -20,12 +20,13 @@ import { abortSignalOf } from '../cancellation.ts';
 import { allChats, chatSessionOf } from '../chat/chatSessionOf.ts';
 import type { ChatParts } from '../chat/chatTools.ts';
 import { openTrace } from '../runs/liveTexts.ts';
+import { askOf } from '../provider/askOf.ts';
+import { ChatReply } from '../provider/chatReply.ts';
 import { rulesOf } from '../provider/offeredModels.ts';
 import { hasToolSearch } from '../usage/hasToolSearch.ts';
 import { mode } from '../settings.ts';
 import { historyOf, promptOf } from './chatPrompt.ts';
 import { codeOffer } from './codeOffer.ts';
-import { modelPortOf } from './languageModel.ts';
 
 /** Maximum time to wait for servers to list their tools, in milliseconds; this answer omits slower servers. */
 const patienceMs = 15_000;
@@ -76,25 +77,32 @@ async function answerWith(
   const { recorded, hasCalled, ...runner } = runnerOf(session, request, { engine, chat });
   const ran: string[] = [];
   const progress = (line: string) => stream.progress(markdownText(line, longestLine));
+  const reply = new ChatReply({
+    report: (part) => part instanceof vscode.LanguageModelTextPart && stream.markdown(part.value),
+  });
   const style = request.command === 'calls' ? 'calls' : 'script';
   const [prompt, history] = [promptOf(request), historyOf(context)];
   const outcome = await answerInStages(
     {
-      model: modelPortOf(request.model, progress),
+      ask: askOf(request.model, [], {
+        reply,
+        justification: l10n.t('Code Mode answers @code with your tools.'),
+        onRetry: progress,
+      }),
       finder: engine.finder,
       snapshot,
       ...runner,
       observer: {
         onStep: progress,
         onProgress: progress,
-        onText: (piece) => stream.markdown(piece),
+        onText: (piece) => reply.say(piece),
         onRun: (id) => void ran.push(id),
       },
     },
     { prompt, history, style, signal },
   );
   const { stages, kind } = outcome;
-  const asked = textTokens(JSON.stringify([...history, { role: 'user', text: prompt }]));
+  const asked = textTokens(JSON.stringify([...history, { role: 'user', content: prompt }]));
   const turn = { stages, isAnswered: kind === 'answered', asked, hasCalled: hasCalled() };
   void session.usage.addTurn(chat, turn, hasToolSearch(request.model));
   const [lastRecorded, lastRan] = [recorded.at(-1), ran.at(-1)];

@@ -1,52 +1,68 @@
-// Adapts a model of VS Code to the function through which the stateless chat asks models.
+// Adapts a model of VS Code to the function through which chats and stages ask models.
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
-import type { AskModel, ChatModelAnswer, ModelToolCall } from '../../models/index.ts';
+import {
+  passingFailure,
+  retryText,
+  toolCall,
+  withRetries,
+  type AskModel,
+  type ChatModelAnswer,
+  type ModelToolCall,
+} from '../../models/index.ts';
+import { cancellationTokenOf } from '../cancellation.ts';
 import { writeMessages, type GivenParts } from './chatMessages.ts';
 import type { ChatReply } from './chatReply.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
 const longestUsage = 10_000;
+/** Maximum length of an answer in characters, including the arguments of calls. */
+const longestAnswer = 1_000_000;
 
-interface AskOptions extends Pick<
-  vscode.ProvideLanguageModelChatResponseOptions,
-  'modelOptions' | 'toolMode'
+interface AskOptions extends Partial<
+  Pick<vscode.ProvideLanguageModelChatResponseOptions, 'modelOptions' | 'toolMode'>
 > {
-  readonly token: vscode.CancellationToken;
   readonly reply: ChatReply;
+  /** Says why the model is asked, when VS Code asks the user for access to it. */
+  readonly justification: string;
+  /** Called with a line before the model is asked again. The line is not escaped. */
+  readonly onRetry: (line: string) => void;
 }
 
-/** Asks the underlying model. Its text streams to the chat unless the request is hidden. */
-export function askOf(
-  behind: vscode.LanguageModelChat,
-  given: GivenParts,
-  { token, reply, toolMode, modelOptions }: AskOptions,
-): AskModel {
+/**
+ * Asks the underlying model, again after a temporary failure as long as the chat got no part of the answer. The text
+ * streams to the chat unless the request is hidden.
+ */
+export function askOf(behind: vscode.LanguageModelChat, given: GivenParts, options: AskOptions): AskModel {
+  const { reply, justification, onRetry, toolMode, modelOptions } = options;
   // Options that begin with `_` are private between VS Code and the vendor that it asked.
   const ours = Object.fromEntries(
     Object.entries(modelOptions ?? {}).filter(([name]) => !name.startsWith('_')),
   );
-  return async ({ messages, tools, asTools, isLater, mustCall = false, isHidden = false }, signal) => {
+  const askOnce: AskModel = async (request, signal) => {
+    const { messages, tools, asTools = false, isLater = false, mustCall = false, isHidden = false } = request;
     reply.nextAnswer();
-    const read = async (): Promise<ChatModelAnswer> => {
-      const response = await behind.sendRequest(
-        [...writeMessages(messages, given)],
-        {
-          justification: vscode.l10n.t(
-            'Code Mode lets this model write scripts over the tools of your chat.',
-          ),
-          modelOptions: ours,
-          ...(tools.length > 0 && { tools: tools.map(chatTool) }),
-          ...(asTools && !isLater && { toolMode }),
-          ...(mustCall && { toolMode: vscode.LanguageModelChatToolMode.Required }),
-        },
-        token,
-      );
-      return readAnswer(response, isHidden ? undefined : reply);
-    };
-    return rejectOnAbort(read(), signal);
+    using cancelling = cancellationTokenOf(signal);
+    const response = await behind.sendRequest(
+      [...writeMessages(messages, given)],
+      {
+        justification,
+        modelOptions: ours,
+        ...(tools.length > 0 && { tools: tools.map(chatTool) }),
+        ...(asTools && !isLater && toolMode !== undefined && { toolMode }),
+        ...(mustCall && { toolMode: vscode.LanguageModelChatToolMode.Required }),
+      },
+      cancelling.token,
+    );
+    return await readAnswer(response, isHidden ? undefined : reply);
   };
+  const retry = {
+    passing: (error: unknown) => (reply.hasBegun ? undefined : passingFailure(error)),
+    onRetry: (error: unknown, ms: number) => onRetry(retryText(behind.name, error, ms)),
+  };
+  return (request, signal) =>
+    withRetries(() => rejectOnAbort(askOnce(request, signal), signal), retry, signal);
 }
 
 async function readAnswer(
@@ -56,16 +72,19 @@ async function readAnswer(
   const texts: string[] = [];
   const calls: ModelToolCall[] = [];
   let usage: JsonObject | undefined;
+  let characters = 0;
   for await (const part of stream) {
     if (part instanceof vscode.LanguageModelTextPart) {
+      characters += part.value.length;
       texts.push(part.value);
       reply?.say(part.value);
     } else if (part instanceof vscode.LanguageModelToolCallPart) {
-      const { callId: id, name, input } = part;
-      const text = stringifyExact(input);
-      calls.push({ id, name, text, raw: { id, type: 'function', function: { name, arguments: text } } });
+      const text = stringifyExact(part.input);
+      characters += text.length;
+      calls.push(toolCall(part.callId, part.name, text));
     } else if (part instanceof vscode.LanguageModelDataPart && part.mimeType === 'usage')
       usage = readUsage(part.data);
+    if (characters > longestAnswer) throw new Error('The answer of the model is too long.');
   }
   const message = { role: 'assistant', content: texts.join('') };
   return { message, calls, finishReason: calls.length > 0 ? 'tool_calls' : 'stop', usage };
@@ -82,7 +101,7 @@ function readUsage(data: Uint8Array): JsonObject | undefined {
 }
 
 function chatTool(tool: JsonObject): vscode.LanguageModelChatTool {
-  // `partTools` and `modelTools` write this shape.
+  // `functionTool` writes this shape.
   const { name, description, parameters } = tool['function'] as {
     readonly name: string;
     readonly description: string;

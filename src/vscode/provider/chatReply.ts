@@ -1,7 +1,7 @@
 // Streams the answer of a Code Mode model to the chat: text, lines about stages, calls and the usage of tokens.
 import * as vscode from 'vscode';
 import { tokensOf } from '../../engine/index.ts';
-import { stageLine, type RequestedToolCall } from '../../models/index.ts';
+import { stageLine, type ModelToolCall } from '../../models/index.ts';
 import { markdownText, plainText } from '../../base/text/plainText.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
@@ -46,7 +46,7 @@ export class ChatReply {
   }
 
   end(
-    calls: readonly RequestedToolCall[],
+    calls: readonly ModelToolCall[],
     { lastPrompt, completion }: { readonly lastPrompt: number; readonly completion: number },
   ): void {
     for (const { id, name, text } of calls) {

@@ -11,12 +11,10 @@ import {
   BudgetedModel,
   ModelFailure,
   CodeChat,
-  passingFailure,
   ScriptRecords,
   StagedChat,
   TurnFiles,
   TurnTokens,
-  retryText,
   type AskModel,
   type CodeChatOptions,
   type CodeRequest,
@@ -131,7 +129,7 @@ export class CodeModels {
   }
 
   async #answer(request: Request, reply: ChatReply, signal: AbortSignal): Promise<void> {
-    const [model, sent, options, , token] = request;
+    const [model, sent, options] = request;
     const { log, usage } = this.#options;
     const behind = await rejectOnAbort(modelBehind(model.id), signal);
     if (!behind)
@@ -143,17 +141,18 @@ export class CodeModels {
     const parted = partTools(options.tools ?? [], excludedTools(rules));
     const forced = options.toolMode === vscode.LanguageModelChatToolMode.Required;
     const budgeted = new BudgetedModel({
-      ask: askOf(behind, given, { ...options, token, reply }),
+      ask: askOf(behind, given, {
+        ...options,
+        reply,
+        justification: vscode.l10n.t('Code Mode lets this model write scripts over the tools of your chat.'),
+        onRetry: (line) => log.info(plainText(line)),
+      }),
       promptTokens: ({ messages: asked, tools }) => tokensOf(asked, tools),
       answerTokens: ({ message, calls }) =>
         textTokens(JSON.stringify([message['content'] ?? '', ...calls.map(({ text }) => text)])),
       before: this.#tokens.before(messages),
       most: maxTokensPerTurn(),
       name: behind.name,
-      retry: {
-        passing: (error) => (reply.hasBegun ? undefined : passingFailure(error)),
-        onRetry: (error, ms) => log.info(plainText(retryText(model.name, error, ms))),
-      },
     });
     const { typeCheck } = rules ?? {};
     const title = lastWords(messages);

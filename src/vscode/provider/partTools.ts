@@ -4,7 +4,7 @@ import type { LanguageModelChatTool } from 'vscode';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { limitTool } from '../../catalog/index.ts';
 import type { ToolIdentity } from '../../base/globs/toolPattern.ts';
-import { requestToolNames } from '../../models/index.ts';
+import { functionTool, requestToolNames } from '../../models/index.ts';
 
 /** Matches the tools of this extension and of its MCP server, which scripts must not call. */
 const own = /^(?:mcp_.*_)?(?:executeCode|findTools)$/;
@@ -22,10 +22,9 @@ export function partTools(
   offered: readonly LanguageModelChatTool[],
   excluded: (tool: ToolIdentity) => boolean,
 ) {
-  const tools = offered.map(({ name, description, inputSchema }) => ({
-    type: 'function',
-    function: { name, description, parameters: schemaOf(inputSchema) },
-  }));
+  const tools = offered.map(({ name, description, inputSchema }) =>
+    functionTool(name, description, schemaOf(inputSchema)),
+  );
   const asCode = offered.map(({ name, description, inputSchema }) => {
     if (own.test(name) || staysTool.test(name) || requestToolNames(name).some(excluded)) return undefined;
     const tool = { name, description, inputSchema: schemaOf(inputSchema), annotations: {} };

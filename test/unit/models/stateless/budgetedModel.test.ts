@@ -1,27 +1,20 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/base/json.ts';
-import type { AskModel } from '../../../../src/models/stateless/askModel.ts';
+import type { AskModel } from '../../../../src/models/askModel.ts';
 import { BudgetedModel } from '../../../../src/models/stateless/budgetedModel.ts';
 import { TurnTokens } from '../../../../src/models/stateless/turnTokens.ts';
 import { modelAnswer } from '../../../fakes/codeChatClient.ts';
 
-const request = { messages: [], tools: [], asTools: false, isLater: false };
+const request = { messages: [], tools: [] };
 const { signal } = new AbortController();
 
 function modelOf(ask: AskModel, most = 0, before = 0): BudgetedModel {
-  const retry = {
-    passing: () => undefined,
-    wait: () => Promise.resolve(),
-    random: () => 0,
-    onRetry: () => undefined,
-  };
   return new BudgetedModel({
     ask,
     promptTokens: () => 100,
     answerTokens: () => 10,
     before,
     most,
-    retry,
     name: 'The Model',
   });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/base/json.ts';
 import { CalledTools, meantCalls, toolName } from '../../../../src/models/stateless/calledTools.ts';
 import { ChatError } from '../../../../src/models/stateless/chatError.ts';
-import type { ModelToolCall } from '../../../../src/models/stateless/turnState.ts';
+import type { ModelToolCall } from '../../../../src/models/askModel.ts';
 
 const methods = new Map([
   ['getCity', 'get_city'],
