@@ -44,7 +44,6 @@ export async function stagedRows(): Promise<Row[]> {
           onStep: () => undefined,
           onProgress: () => undefined,
           onText: () => undefined,
-          onRun: () => undefined,
         },
       },
       { prompt: request, history: [], style: 'script', signal: new AbortController().signal },

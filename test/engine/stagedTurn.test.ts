@@ -459,7 +459,7 @@ describe('a turn in stages', function () {
     const test = engineOver(tools);
     const { approver = new RecordingApprover(), controller = new AbortController() } = given;
     const { signal } = controller;
-    const said = { after: '', progress: [] as string[], runs: [] as string[] };
+    const said = { after: '', progress: [] as string[], runs: [] as (string | undefined)[] };
     const snapshot = await test.engine.snapshot({ servers: 'all', signal: new AbortController().signal });
     const outcome = await answerInStages(
       {
@@ -468,9 +468,11 @@ describe('a turn in stages', function () {
         finder: test.engine.finder,
         run: async (code: string, stages: readonly RunStage[], stopped: AbortSignal) => {
           const ran = await test.run(code, { stages, approver, signal: stopped });
+          const isMistake = isScriptMistake(ran);
+          if (!isMistake) said.runs.push(ran.runId);
           return {
             ...ran,
-            isMistake: isScriptMistake(ran),
+            isMistake,
             words: async () => (await formatResult(ran, defaultBudget)).text,
           };
         },
@@ -478,7 +480,6 @@ describe('a turn in stages', function () {
           onStep: (line) => said.progress.push(line),
           onProgress: (line) => said.progress.push(line),
           onText: (piece) => (said.after += piece),
-          onRun: (id) => said.runs.push(id),
         },
       },
       { prompt, history, style, signal },

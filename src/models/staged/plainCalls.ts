@@ -81,7 +81,6 @@ async function runCalls(
     const ran = log.begin('run');
     outcome = await run(callsScript(planned), log.stages, signal);
     ran(outcome.ok ? 'done' : (outcome.errors[0]?.code ?? 'failed'));
-    if (outcome.runId !== undefined) observer.onRun(outcome.runId);
   }
   const values = callValues(outcome?.value);
   const words = outcome && values.size === 0 ? await outcome.words() : '';

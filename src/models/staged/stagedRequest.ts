@@ -36,7 +36,7 @@ export interface StagedParts {
 }
 
 /** Outcome of a script. */
-export interface StagedScriptOutcome extends Pick<RunOutcome, 'ok' | 'runId' | 'value'> {
+export interface StagedScriptOutcome extends Pick<RunOutcome, 'ok' | 'value'> {
   readonly errors: readonly { readonly code: string; readonly message: string }[];
   /** Result of `isScriptMistake`. */
   readonly isMistake: boolean;
@@ -52,8 +52,6 @@ interface StagedObserver {
   readonly onProgress: (line: string) => void;
   /** Called with text of Code Mode that ends the answer, in Markdown. */
   readonly onText: (piece: string) => void;
-  /** Called with the ID of the record after a script has run. */
-  readonly onRun: (id: string) => void;
 }
 
 export interface ChosenTool {

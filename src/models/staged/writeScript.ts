@@ -94,10 +94,7 @@ export async function writeAndRun(
       const outcome = await parts.run(read.code, log.stages, signal);
       ran(outcome.ok ? 'done' : (outcome.errors[0]?.code ?? 'failed'));
       if (signal.aborted) return { kind: 'cancelled' };
-      if (!outcome.isMistake) {
-        if (outcome.runId !== undefined) observer.onRun(outcome.runId);
-        return { kind: 'ran', code: read.code, outcome };
-      }
+      if (!outcome.isMistake) return { kind: 'ran', code: read.code, outcome };
       problem = `Your last script was not run:\n\`\`\`ts\n${read.code}\n\`\`\`\n${await outcome.words()}`;
       if (attempt < mostAttempts)
         observer.onProgress(`Writing the script again: ${outcome.errors[0]?.message ?? 'it was refused'}`);

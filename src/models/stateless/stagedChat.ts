@@ -1,6 +1,6 @@
 // Answers the same requests as `CodeChat` in stages (src/models/staged), for models that call tools badly or not at
 // all. If a script waits for the client, the next request replays the turn from its journal.
-import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts';
+import { isJsonArray, isJsonObject } from '../../base/json.ts';
 import { defaultBudget, isScriptMistake, type RunStage } from '../../engine/index.ts';
 import { formatResult } from '../../engine/formatting/index.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type ChatModelAnswer,
   type ChatModelRequest,
 } from '../askModel.ts';
-import type { StagedScriptOutcome } from '../staged/stagedRequest.ts';
+import type { StagedRequest, StagedScriptOutcome } from '../staged/stagedRequest.ts';
 import { stagesAfterRun } from '../staged/stageLog.ts';
 import { answerInStages } from '../staged/stagedTurn.ts';
 import { upstreamFailed } from './chatError.ts';
@@ -53,12 +53,7 @@ interface StagedAnswer extends CodeAnswer {
 }
 
 /** The conversation before the user's current request, and this request. */
-interface Told {
-  readonly before: readonly JsonObject[];
-  readonly prompt: string;
-  /** Parts of the prompt that are not text. */
-  readonly pictures: readonly JsonObject[];
-}
+type Told = Required<Pick<StagedRequest, 'history' | 'prompt' | 'pictures'>>;
 
 export class StagedChat {
   readonly #options: CodeChatOptions;
@@ -113,7 +108,7 @@ export class StagedChat {
         ? ''
         : `\n\nDone for it so far:\n${done.map((message) => partsText(message['content'])).join('\n')}`;
     return {
-      before: await tell(parts.slice(0, Math.max(0, at))),
+      history: await tell(parts.slice(0, Math.max(0, at))),
       prompt: `${partsText(content)}${doneText}`,
       pictures: isJsonArray(content)
         ? content.filter(isJsonObject).filter((part) => typeof part['text'] !== 'string')
@@ -159,14 +154,11 @@ class StagedTurn {
           // The client has already seen the lines of the replayed part.
           onProgress: (line) => this.#isRepeating || view.onProgress(line),
           onText: view.onText,
-          onRun: () => undefined,
         },
       },
       {
-        prompt: this.#told.prompt,
+        ...this.#told,
         query,
-        pictures: this.#told.pictures,
-        history: this.#told.before,
         style: 'script',
         signal: AbortSignal.any([signal, this.#ends.signal]),
       },

@@ -74,8 +74,7 @@ async function answerWith(
   stream.progress(l10n.t('Listing tools'));
   const snapshot = await engine.snapshot({ servers: 'all', signal, timeoutMs: patienceMs });
   const chat = chatSessionOf(request.toolInvocationToken);
-  const { recorded, hasCalled, ...runner } = runnerOf(session, request, { engine, chat });
-  const ran: string[] = [];
+  const { ran, run } = runnerOf(session, request, { engine, chat });
   const progress = (line: string) => stream.progress(markdownText(line, longestLine));
   const reply = new ChatReply({
     report: (part) => part instanceof vscode.LanguageModelTextPart && stream.markdown(part.value),
@@ -91,33 +90,40 @@ async function answerWith(
       }),
       finder: engine.finder,
       snapshot,
-      ...runner,
+      run,
       observer: {
         onStep: progress,
         onProgress: progress,
         onText: (piece) => reply.say(piece),
-        onRun: (id) => void ran.push(id),
       },
     },
     { prompt, history, style, signal },
   );
   const { stages, kind } = outcome;
   const asked = textTokens(JSON.stringify([...history, { role: 'user', content: prompt }]));
-  const turn = { stages, isAnswered: kind === 'answered', asked, hasCalled: hasCalled() };
+  const turn = { stages, isAnswered: kind === 'answered', asked, hasCalled: ran.hasCalled };
   void session.usage.addTurn(chat, turn, hasToolSearch(request.model));
-  const [lastRecorded, lastRan] = [recorded.at(-1), ran.at(-1)];
-  if (lastRecorded !== undefined) await session.editor.runs.addStages(lastRecorded, stagesAfterRun(stages));
+  if (ran.last !== undefined) await session.editor.runs.addStages(ran.last, stagesAfterRun(stages));
   // A button before the answer would stand among the progress steps, which VS Code folds.
-  if (lastRan !== undefined)
-    stream.button({ command: openTrace, title: l10n.t('Open Run'), arguments: [lastRan] });
+  if (ran.lastStarted !== undefined)
+    stream.button({ command: openTrace, title: l10n.t('Open Run'), arguments: [ran.lastStarted] });
   const metadata = { stages };
   if (outcome.kind !== 'failed') return { metadata };
   return { metadata, errorDetails: { message: l10n.t('The language model failed: {0}', outcome.problem) } };
 }
 
+interface RanScripts {
+  /** ID of the record of the last script. */
+  last?: string;
+  /** ID of the record of the last script that was not refused as wrong. */
+  lastStarted?: string;
+  /** True once a script called a tool. */
+  hasCalled: boolean;
+}
+
 /**
- * Runs scripts like the chat's own tool: with the same consents, shown and recorded in the same places. `recorded`: the
- * ids of all recorded runs. `hasCalled`: true once a script called a tool.
+ * Runs scripts like the chat's own tool: with the same consents, shown and recorded in the same places. `ran` says what
+ * has run so far.
  */
 function runnerOf(
   { editor, approvals, runs, usage }: ChatParts,
@@ -129,11 +135,9 @@ function runnerOf(
     ...defaultBudget,
     tokens: Math.min(defaultBudget.tokens, Math.floor(model.maxInputTokens * shareOfResults)),
   };
-  const recorded: string[] = [];
-  let hasCalled = false;
+  const ran: RanScripts = { hasCalled: false };
   return {
-    recorded,
-    hasCalled: () => hasCalled,
+    ran,
     run: async (code: string, stages: readonly RunStage[], signal: AbortSignal) => {
       const calls = new SparedCalls();
       const origin = { door: 'chat', name: '@code' } as const;
@@ -145,8 +149,10 @@ function runnerOf(
         observer: calls,
         signal,
       });
-      if (outcome.runId !== undefined) recorded.push(outcome.runId);
-      hasCalled ||= calls.hasCalled;
+      const isMistake = isScriptMistake(outcome);
+      if (outcome.runId !== undefined) ran.last = outcome.runId;
+      if (outcome.runId !== undefined && !isMistake) ran.lastStarted = outcome.runId;
+      ran.hasCalled ||= calls.hasCalled;
       // In this case the model lists the calls itself and reads their results, so the run saved it nothing.
       const isOfCalls = command === 'calls' || stages.at(-1)?.stage === 'call';
       const words = async () => {
@@ -157,7 +163,7 @@ function runnerOf(
         if (!isOfCalls) void usage.addTurnScript(chat, calls, bytesRead(said));
         return said;
       };
-      return { ...outcome, isMistake: isScriptMistake(outcome), words };
+      return { ...outcome, isMistake, words };
     },
   };
 }
