@@ -15,7 +15,7 @@ import {
 import { CalledTools, meantCalls, toolName } from './calledTools.ts';
 import { upstreamFailed } from './chatError.ts';
 import { withState } from './callId.ts';
-import { newTurn, readHistory, recallTurns, type Turn } from './history.ts';
+import { readHistory, recallTurns, Turn } from './history.ts';
 import { ModelToolsCache, type ModelTools, type ModelToolsOptions } from './modelTools.ts';
 import type { ScriptAbout } from './scriptRecords.ts';
 import {
@@ -90,7 +90,7 @@ export class CodeChat {
       const turn = conversation.begin(answer);
       const ran = await this.#turns.run(turn, conversation.tools);
       if (ran.open.length > 0) {
-        this.#keep(turn, ran);
+        this.#keep(turn);
         return { calls: this.#clientCalls(ran.open, request, turn.packed), finishReason: 'tool_calls' };
       }
       failuresInARow = ran.failedAtOnce ? failuresInARow + 1 : 0;
@@ -114,7 +114,7 @@ export class CodeChat {
       }
       const { turn } = part;
       const ran = await this.#turns.run(turn, conversation.tools);
-      if (!turn.isOver) this.#keep(turn, ran);
+      if (!turn.isOver) this.#keep(turn);
       if (ran.open.length > 0) return ran.open;
       const calls = turn.state.calls.map(({ raw }) => raw);
       conversation.messages.push(
@@ -126,8 +126,8 @@ export class CodeChat {
     return undefined;
   }
 
-  #keep({ id, packed, answers }: Turn, { finished: results }: RanTurn): void {
-    this.#options.turns?.keep(id, { packed, answers, results });
+  #keep(turn: Turn): void {
+    this.#options.turns?.keep(turn.id, turn);
   }
 
   /** Returns the calls for the client. The first call of a new turn carries the state if there is no store. */
@@ -168,7 +168,7 @@ class Conversation {
   }
 
   begin({ calls, message }: ChatModelAnswer): Turn {
-    return newTurn({ start: Date.now(), before: this.#before, calls }, message);
+    return Turn.begin({ start: Date.now(), before: this.#before, calls }, message);
   }
 
   heard({ message, calls }: ChatModelAnswer, results: readonly JsonObject[]): void {

@@ -1,6 +1,6 @@
 // Finds the turns of a request in which the model wrote code, which the client saw as calls of its own tools.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import { readArguments } from '../askModel.ts';
+import { readArguments, type ModelToolCall } from '../askModel.ts';
 import { isOurs, readCallId, shortCallId, type CallId } from './callId.ts';
 import { invalid } from './chatError.ts';
 import type { AnsweredCall } from './requestTools.ts';
@@ -10,39 +10,81 @@ import {
   stateAllowance,
   turnIdOf,
   unpackState,
+  type KeptCall,
   type KeptTurn,
   type TurnState,
   type TurnStore,
 } from './turnState.ts';
 
-/** One answer of the model, with the client's answers to its calls. */
-export interface Turn extends KeptTurn {
-  readonly id: string;
-  readonly state: TurnState;
-  /** The message as the client sends it back, without its calls. */
-  readonly message: JsonObject;
-  /** Pictures in the answers to the calls of each script, by its index, as far as the client sends them. */
-  readonly pictures: ReadonlyMap<number, readonly AnsweredPictures[]>;
-  /** Answers to the model's direct calls of client tools, by index. */
-  readonly ownAnswers: ReadonlyMap<number, JsonValue>;
-  /** True if the conversation has continued, even without all answers. */
-  readonly isOver: boolean;
+/** One call of the model, with what the client said of it. */
+export interface TurnCall extends KeptCall {
+  readonly made: ModelToolCall;
+  /** Index of the call in its turn. */
+  readonly index: number;
+  answers: readonly AnsweredCall[];
+  result: string | undefined;
+  /** Pictures in the answers to the calls of a script, as far as the client sends them. */
+  pictures: readonly AnsweredPictures[];
+  /** Answer to the model's direct call of a client tool. */
+  ownAnswer: JsonValue | undefined;
 }
 
-/** Begins a turn. The ID is the hash of the state, so that a store returns the same state for this ID everywhere. */
-export function newTurn(state: TurnState, message: JsonObject): Turn {
-  const packed = packState(state);
-  return {
-    id: turnIdOf(packed),
-    state,
-    packed,
-    message,
-    answers: new Map(),
-    pictures: new Map(),
-    ownAnswers: new Map(),
-    results: new Map(),
-    isOver: false,
-  };
+/** One answer of the model, with the client's answers to its calls. */
+export class Turn implements KeptTurn {
+  readonly id: string;
+  readonly state: TurnState;
+  readonly packed: string;
+  /** The message as the client sends it back, without its calls. */
+  readonly message: JsonObject;
+  readonly calls: readonly TurnCall[];
+  /** True if the conversation has continued, even without all answers. */
+  isOver = false;
+  /** Calls of scripts, and direct calls, without an answer. */
+  readonly #open = new Map<string, OurCall>();
+
+  /** Begins a turn. The ID is the hash of the state, so that a store returns the same state for this ID everywhere. */
+  static begin(state: TurnState, message: JsonObject): Turn {
+    const packed = packState(state);
+    return new Turn(turnIdOf(packed), message, state, { packed, calls: [] });
+  }
+
+  constructor(id: string, message: JsonObject, state: TurnState, { packed, calls }: KeptTurn) {
+    const { tool_calls: _calls, ...said } = message;
+    this.id = id;
+    this.state = state;
+    this.packed = packed;
+    this.message = said;
+    this.calls = state.calls.map((made, index) => {
+      const { answers = [], result } = calls[index] ?? {};
+      return { made, index, answers, result, pictures: [], ownAnswer: undefined };
+    });
+  }
+
+  /** Takes a call that the client shows in its history. */
+  called(call: OurCall, param: string): void {
+    if (call.id.index >= this.calls.length) throw lostCall(param);
+    if (call.id.call > 0 && !call.input)
+      throw invalid(param, `the arguments of ${call.name} are not a JSON object any more.`);
+    this.#open.set(keyOf(call.id), call);
+  }
+
+  /** Takes an answer. Returns false if no unanswered call has this ID. */
+  answered(id: CallId, message: JsonObject): boolean {
+    const [call, of] = [this.#open.get(keyOf(id)), this.calls[id.index]];
+    if (!call || !of) return false;
+    this.#open.delete(keyOf(id));
+    if (id.call === 0) {
+      of.ownAnswer = message['content'] ?? '';
+      return true;
+    }
+    const made = { call: id.call, tool: call.name };
+    const parts = picturesIn(message['content']);
+    if (parts.length > 0) of.pictures = [...of.pictures, { ...made, parts }];
+    // The answers to a script do not change, even if the client's history changes them later.
+    if (of.answers.some(({ call: known }) => known === id.call)) return true;
+    of.answers = [...of.answers, { ...made, input: call.input ?? {}, result: toolAnswer(message) }];
+    return true;
+  }
 }
 
 /**
@@ -78,44 +120,43 @@ export function readHistory(
   lost: LostTurns,
 ): readonly HistoryPart[] {
   const parts: HistoryPart[] = [];
-  const readers: TurnReader[] = [];
+  const turns: Turn[] = [];
   const allowance = stateAllowance();
   /** IDs of calls that are passed on as messages. */
   const plainIds = new Set<unknown>();
-  let reading: TurnReader | undefined;
+  let reading: Turn | undefined;
   /** `param` names the calls. */
-  const readerOf = (calls: readonly OurCall[], message: JsonObject, param: string) => {
-    const turn = calls[0]?.id.turn;
-    if (turn === undefined) return undefined;
+  const turnOf = (calls: readonly OurCall[], message: JsonObject, param: string) => {
+    const id = calls[0]?.id.turn;
+    if (id === undefined) return undefined;
     // A client may add its own messages while a script is unfinished, so a turn may continue after them.
     const begun =
-      lost === 'asCalls' || reading?.id === turn ? readers.findLast(({ id }) => id === turn) : undefined;
+      lost === 'asCalls' || reading?.id === id ? turns.findLast((turn) => turn.id === id) : undefined;
     if (begun) return begun;
-    const known = kept.get(turn);
+    const known = kept.get(id);
     const packed = calls.find(({ id }) => id.state !== undefined)?.id.state ?? known?.packed;
     const state = packed === undefined ? undefined : unpackState(packed, allowance);
     if (packed === undefined || !state) {
       if (lost === 'refused') throw lostState(param);
       return undefined;
     }
-    const reader = new TurnReader(turn, message, { state, packed, kept: known });
-    readers.push(reader);
-    parts.push({ kind: 'turn', turn: reader });
-    return reader;
+    const found = new Turn(id, message, state, { packed, calls: known?.calls ?? [] });
+    turns.push(found);
+    parts.push({ kind: 'turn', turn: found });
+    return found;
   };
   for (const [at, message] of messages.entries()) {
     const param = `messages[${at}]`;
     const callsParam = `${param}.tool_calls`;
     const calls = callsOf(message, callsParam, lost);
-    const reader = readerOf(calls, message, callsParam);
+    const made = turnOf(calls, message, callsParam);
     const answered = message['role'] === 'tool' ? ourId(message['tool_call_id']) : undefined;
-    if (reader) {
-      reading = reader;
-      for (const call of calls) reader.called(call, callsParam);
+    if (made) {
+      reading = made;
+      for (const call of calls) made.called(call, callsParam);
     } else if (answered !== undefined && !plainIds.has(message['tool_call_id'])) {
       const { turn: of } = answered === 'damaged' ? {} : answered;
-      const turn: TurnReader | undefined =
-        lost === 'asCalls' ? readers.findLast(({ id }) => id === of) : reading;
+      const turn: Turn | undefined = lost === 'asCalls' ? turns.findLast(({ id }) => id === of) : reading;
       const isTaken = answered !== 'damaged' && turn?.id === of && turn?.answered(answered, message) === true;
       if (!isTaken && lost === 'refused') throw lostCall(param);
       reading = turn;
@@ -125,7 +166,7 @@ export function readHistory(
       parts.push({ kind: 'message', message });
     }
   }
-  for (const reader of readers) reader.isOver = reader !== reading;
+  for (const turn of turns) turn.isOver = turn !== reading;
   return parts;
 }
 
@@ -146,64 +187,6 @@ interface OurCall {
   readonly id: CallId;
   readonly name: string;
   readonly input: JsonObject | undefined;
-}
-
-class TurnReader implements Turn {
-  readonly id: string;
-  readonly state: TurnState;
-  readonly packed: string;
-  readonly message: JsonObject;
-  readonly answers: Map<number, readonly AnsweredCall[]>;
-  readonly pictures = new Map<number, readonly AnsweredPictures[]>();
-  readonly ownAnswers = new Map<number, JsonValue>();
-  readonly results: ReadonlyMap<number, string>;
-  isOver = false;
-  /** Calls without an answer. */
-  readonly #calls = new Map<string, OurCall>();
-
-  constructor(
-    id: string,
-    { tool_calls: _calls, ...message }: JsonObject,
-    { state, packed, kept }: FoundState,
-  ) {
-    this.id = id;
-    this.state = state;
-    this.packed = packed;
-    this.message = message;
-    this.answers = new Map(kept?.answers);
-    this.results = kept?.results ?? new Map();
-  }
-
-  called(call: OurCall, param: string): void {
-    const { index } = call.id;
-    if (index >= this.state.calls.length) throw lostCall(param);
-    if (call.id.call > 0 && !call.input)
-      throw invalid(param, `the arguments of ${call.name} are not a JSON object any more.`);
-    this.#calls.set(keyOf(call.id), call);
-  }
-
-  /** Takes an answer. Returns false if no unanswered call has this ID. */
-  answered(id: CallId, message: JsonObject): boolean {
-    const call = this.#calls.get(keyOf(id));
-    if (!call) return false;
-    this.#calls.delete(keyOf(id));
-    if (id.call === 0) {
-      this.ownAnswers.set(id.index, message['content'] ?? '');
-      return true;
-    }
-    const made = { call: id.call, tool: call.name };
-    const parts = picturesIn(message['content']);
-    if (parts.length > 0)
-      this.pictures.set(id.index, [...(this.pictures.get(id.index) ?? []), { ...made, parts }]);
-    const answers = this.answers.get(id.index) ?? [];
-    // The answers to a script do not change, even if the client's history changes them later.
-    if (answers.some(({ call: known }) => known === id.call)) return true;
-    this.answers.set(id.index, [
-      ...answers,
-      { ...made, input: call.input ?? {}, result: toolAnswer(message) },
-    ]);
-    return true;
-  }
 }
 
 function callIds({ tool_calls: calls }: JsonObject): readonly unknown[] {
@@ -242,8 +225,6 @@ function ourCall(call: JsonValue, id: ReturnType<typeof ourId>, param: string): 
     throw invalid(param, 'a call has no function.');
   return { id, name: called['name'], input: readArguments(called['arguments']) };
 }
-
-type FoundState = Pick<Turn, 'state' | 'packed'> & { readonly kept: KeptTurn | undefined };
 
 function severalAnswers(param: string): Error {
   return invalid(param, 'its calls are of several answers.');

@@ -17,7 +17,7 @@ import { answerInStages } from '../staged/stagedTurn.ts';
 import { upstreamFailed } from './chatError.ts';
 import { scriptTools, type CodeAnswer, type CodeChatOptions, type CodeRequest } from './codeChat.ts';
 import { toolName } from './calledTools.ts';
-import { newTurn, readHistory, recallTurns, type HistoryPart, type Turn } from './history.ts';
+import { readHistory, recallTurns, Turn, type HistoryPart } from './history.ts';
 import { ModelToolsCache } from './modelTools.ts';
 import { StagedJournal } from './stagedJournal.ts';
 import { tellHistory } from './toldHistory.ts';
@@ -99,7 +99,10 @@ export class StagedChat {
   async #tell(parts: readonly HistoryPart[], tools: ScriptTools, goesOn: boolean): Promise<Told> {
     const at = parts.findLastIndex((part) => part.kind === 'message' && part.message['role'] === 'user');
     const tell = (some: readonly HistoryPart[]) =>
-      tellHistory(some, async (turn) => (await this.#turns.run({ ...turn, isOver: true }, tools)).results);
+      tellHistory(some, async (turn) => {
+        turn.isOver = true;
+        return (await this.#turns.run(turn, tools)).results;
+      });
     const asked = parts[at];
     const content = asked?.kind === 'message' ? asked.message['content'] : undefined;
     const done = goesOn ? [] : await tell(parts.slice(at + 1));
@@ -132,7 +135,7 @@ class StagedTurn {
 
   constructor(parts: TurnParts, told: Told, waiting?: Turn) {
     this.#parts = parts;
-    const answered = (waiting?.pictures.get(0) ?? []).flatMap(({ parts: pictures }) => pictures);
+    const answered = (waiting?.calls[0]?.pictures ?? []).flatMap(({ parts: pictures }) => pictures);
     this.#told = { ...told, pictures: [...told.pictures, ...answered.slice(0, mostPictures)] };
     this.#waiting = waiting;
     this.#journal = new StagedJournal(waiting?.state.journal);
@@ -203,25 +206,25 @@ class StagedTurn {
     const known = isRepeating ? this.#journal.ran(code) : undefined;
     if (known) return known;
     const turn = this.#waiting ?? this.#turnOf(code);
-    if (isRepeating || readArguments(turn.state.calls[0]?.text)?.['code'] !== code) {
+    const [call] = turn.calls;
+    if (isRepeating || !call || readArguments(call.made.text)?.['code'] !== code) {
       this.#isAnother();
       return unfinished;
     }
     this.#waiting = undefined;
     const about = tools.about && { ...tools.about, stages };
-    const outcome = await turns.step(turn, 0, { ...tools, ...(about && { about }), signal });
-    const { id, packed, answers } = turn;
+    const outcome = await turns.step(turn, call, { ...tools, ...(about && { about }), signal });
     if (outcome.kind === 'calls') {
-      options.turns?.keep(id, { packed, answers, results: new Map() });
-      this.#open = clientCalls(turn, 0, outcome.calls);
+      options.turns?.keep(turn.id, turn);
+      this.#open = clientCalls(turn, call, outcome.calls);
       this.#ends.abort();
       return unfinished;
     }
     const { run } = outcome;
     this.#recorded = run.runId;
     const { text } = await formatResult(run, defaultBudget);
-    turns.ended(turn, 0, text);
-    if (answers.size > 0) options.turns?.keep(id, { packed, answers, results: new Map([[0, text]]) });
+    turns.ended(turn, call, text);
+    if (call.answers.length > 0) options.turns?.keep(turn.id, turn);
     const ran = {
       ok: run.ok,
       value: run.value,
@@ -238,7 +241,7 @@ class StagedTurn {
     const entries = this.#journal.entries;
     const call = toolCall(`script_${entries.length}`, 'executeCode', JSON.stringify({ code }));
     const state = { start: Date.now(), before: [], calls: [call], journal: entries };
-    return newTurn(state, { role: 'assistant', content: '' });
+    return Turn.begin(state, { role: 'assistant', content: '' });
   }
 
   /** Ends the turn because its journal entry belongs to another turn. */

@@ -1,14 +1,6 @@
 // Stores turns in files, so that a chat can continue in another window. A file is named by the hash of the state in it,
 // so that a different content is recognized.
-import {
-  isArrayOf,
-  isBoolean,
-  isNumber,
-  isObject,
-  isRecordOf,
-  isString,
-  type Guarded,
-} from '../../base/guards.ts';
+import { isArrayOf, isBoolean, isNumber, isObject, isString, type Guarded } from '../../base/guards.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { ToolResult } from '../../catalog/index.ts';
@@ -41,8 +33,8 @@ export class TurnFiles implements TurnStore {
     this.#files = new CacheFolder({ folder, what: 'Scripts of chats', log, mostFiles });
   }
 
-  keep(turn: string, { packed, answers, results }: KeptTurn): void {
-    const kept = { packed, answers: new Map(answers), results };
+  keep(turn: string, { packed, calls }: KeptTurn): void {
+    const kept = { packed, calls: calls.map(({ answers, result }) => ({ answers, result })) };
     const known = this.#kept.get(turn);
     // The content of a turn never changes, it only grows, so an equal count means equal content.
     if (known && countOf(known.kept) === countOf(kept)) return;
@@ -74,16 +66,17 @@ interface SizedTurn {
   readonly characters: number;
 }
 
-function countOf({ answers, results }: KeptTurn): number {
-  return [...answers.values()].reduce((sum, { length }) => sum + length, results.size);
+function countOf({ calls }: KeptTurn): number {
+  return calls.reduce((sum, { answers, result }) => sum + answers.length + (result === undefined ? 0 : 1), 0);
 }
 
-function charactersOf({ packed, answers, results }: KeptTurn): number {
-  const calls = [...answers.values()]
-    .flat()
-    .map(({ input, result }) => stringifyExact(input).length + textIn(result).length);
-  return [...calls, ...[...results.values()].map(({ length }) => length)].reduce(
-    (sum, length) => sum + length,
+function charactersOf({ packed, calls }: KeptTurn): number {
+  return calls.reduce(
+    (sum, { answers, result = '' }) =>
+      answers.reduce(
+        (length, { input, result: given }) => length + stringifyExact(input).length + textIn(given).length,
+        sum + result.length,
+      ),
     packed.length,
   );
 }
@@ -92,18 +85,20 @@ function charactersOf({ packed, answers, results }: KeptTurn): number {
  * Returns the turn as JSON. The answers are converted one at a time with pauses for the event loop, because they may
  * have megabytes together.
  */
-async function textOf({ packed, answers, results }: KeptTurn): Promise<string> {
+async function textOf({ packed, calls }: KeptTurn): Promise<string> {
   const slice = new TimeSlice();
-  const lists: string[] = [];
-  for (const [index, calls] of answers) {
+  const written: string[] = [];
+  for (const { answers, result } of calls) {
     const texts: string[] = [];
-    for (const { call, tool, input, result } of calls) {
-      texts.push(stringifyExact({ call, tool, input, text: textIn(result), isError: result.isError }));
+    for (const { call, tool, input, result: given } of answers) {
+      texts.push(stringifyExact({ call, tool, input, text: textIn(given), isError: given.isError }));
       if (slice.isOver) await slice.yieldIfOver();
     }
-    lists.push(`"${index}":[${texts.join()}]`);
+    written.push(
+      `{"answers":[${texts.join()}]${result === undefined ? '' : `,"result":${JSON.stringify(result)}`}}`,
+    );
   }
-  return `{"packed":${stringifyExact(packed)},"answers":{${lists.join()}},"results":${stringifyExact(Object.fromEntries(results))}}`;
+  return `{"packed":${JSON.stringify(packed)},"calls":[${written.join()}]}`;
 }
 
 function textIn({ content }: ToolResult): string {
@@ -116,18 +111,13 @@ const isAnswer = isObject(
 );
 const isKept = isObject({
   packed: isString,
-  answers: isRecordOf(isArrayOf(isAnswer)),
-  results: isRecordOf(isString),
+  calls: isArrayOf(isObject({ answers: isArrayOf(isAnswer) }, { result: isString })),
 });
 
 function readKept(turn: string, value: unknown): KeptTurn | undefined {
   if (!isKept(value) || turnIdOf(value.packed) !== turn) return undefined;
-  const { packed, answers, results } = value;
-  return {
-    packed,
-    answers: new Map(Object.entries(answers).map(([index, calls]) => [Number(index), calls.map(answerOf)])),
-    results: new Map(Object.entries(results).map(([index, text]) => [Number(index), text])),
-  };
+  const calls = value.calls.map(({ answers, result }) => ({ answers: answers.map(answerOf), result }));
+  return { packed: value.packed, calls };
 }
 
 function answerOf({ call, tool, input, text, isError = false }: Guarded<typeof isAnswer>): AnsweredCall {

@@ -20,7 +20,7 @@ import { readArguments, toolCall, type ModelToolCall } from '../askModel.ts';
 import type { CalledTools } from './calledTools.ts';
 import { writeCallId } from './callId.ts';
 import { invalid } from './chatError.ts';
-import type { LostTurns, Turn } from './history.ts';
+import type { LostTurns, Turn, TurnCall } from './history.ts';
 import type { ModelTools } from './modelTools.ts';
 import { requestNamespace, type AnsweredCall, type StepCall } from './requestTools.ts';
 import type { ScriptAbout, ScriptRecords } from './scriptRecords.ts';
@@ -33,8 +33,6 @@ export interface RanTurn {
   readonly open: readonly ModelToolCall[];
   /** One `tool` message for each call of the model. */
   readonly results: readonly JsonObject[];
-  /** Results of finished scripts and searches for the model, by index. */
-  readonly finished: ReadonlyMap<number, string>;
   /** True if every script was refused or failed before its first call. */
   readonly failedAtOnce: boolean;
 }
@@ -51,8 +49,6 @@ export interface ScriptTools extends ModelTools {
 interface RanCall {
   readonly open: readonly ModelToolCall[];
   readonly content: JsonValue;
-  /** The content of a finished script or search, which does not change any more; undefined for other calls. */
-  readonly result?: string;
   readonly failedAtOnce: boolean;
 }
 
@@ -78,39 +74,34 @@ const mostResults = 1_000;
 export class TurnRunner {
   readonly #options: TurnRunnerOptions;
   readonly #slots: RunSlots;
-  readonly #results = new Map<string, RanCall>();
-  /** Hashes of answers that are kept between steps. */
-  readonly #hashes = new WeakMap<AnsweredCall, string>();
+  /** Ends of finished scripts by the hash of all that decided them. */
+  readonly #results = new Map<string, RanCall & { readonly result: string }>();
 
   constructor(options: TurnRunnerOptions) {
     this.#options = options;
     this.#slots = new RunSlots(options.scriptsAtOnce);
   }
 
-  /** Throws a `ChatError`; rejects if the signal is aborted. */
+  /** Notes the results of finished scripts and searches. Throws a `ChatError`; rejects if the signal is aborted. */
   async run(turn: Turn, tools: ScriptTools): Promise<RanTurn> {
-    const ran = await Promise.all(
-      turn.state.calls.map((call, index) => this.#call(turn, call, index, tools)),
-    );
-    const results = turn.state.calls.map(({ id }, index) => {
-      const { content = '', result } = ran[index] ?? {};
-      const shown = result === undefined ? content : withPictures(result, turn.pictures.get(index) ?? []);
-      return { role: 'tool', tool_call_id: id, content: shown };
+    const ran = await Promise.all(turn.calls.map((call) => this.#call(turn, call, tools)));
+    const results = turn.calls.map(({ made, result, pictures }, index) => {
+      const content = result === undefined ? (ran[index]?.content ?? '') : withPictures(result, pictures);
+      return { role: 'tool', tool_call_id: made.id, content };
     });
     return {
       open: ran.flatMap(({ open }) => open),
       results,
-      finished: new Map(ran.flatMap(({ result }, index) => (result === undefined ? [] : [[index, result]]))),
       failedAtOnce: ran.every(({ failedAtOnce }) => failedAtOnce),
     };
   }
 
-  /** Runs one step of the script at this index. Throws if the signal is aborted. */
-  async step(turn: Turn, index: number, scripts: ScriptTools): Promise<StepOutcome> {
+  /** Runs one step of the script in a call. Throws if the signal is aborted. */
+  async step(turn: Turn, call: TurnCall, scripts: ScriptTools): Promise<StepOutcome> {
     const { tools, typeCheck, about, signal } = scripts;
-    const { state, answers: all, isOver } = turn;
-    const { code, title } = readArguments(state.calls[index]?.text ?? '') ?? {};
-    const [seed, answers] = [seedOf(turn, index), all.get(index) ?? []];
+    const { state, isOver } = turn;
+    const { code, title } = readArguments(call.made.text) ?? {};
+    const seed = seedOf(turn, call);
     // A script of before is not one that begins.
     const { records } = this.#options;
     const record = records?.step(seed, isOver ? undefined : about);
@@ -118,7 +109,7 @@ export class TurnRunner {
       code,
       title,
       tools,
-      answers,
+      answers: call.answers,
       seed,
       start: state.start,
       ...(typeCheck && { typeCheck }),
@@ -139,78 +130,62 @@ export class TurnRunner {
   }
 
   /**
-   * Counts the calls and bytes that the script at this index saved the model, which receives `result`. A script of an
-   * earlier turn has already been counted.
+   * Notes the result of a script for the model, and counts the calls and bytes that the script saved the model. A
+   * script of an earlier turn has already been counted.
    */
-  ended({ answers, isOver }: Turn, index: number, result: string): void {
+  ended({ isOver }: Turn, call: TurnCall, result: string): void {
+    call.result = result;
     if (isOver) return;
-    const given = answers.get(index) ?? [];
-    const bytes = given.reduce((sum, answer) => sum + bytesRead('', answer.result.content), 0);
-    this.#options.onSpared?.(sparedOf(given.length, bytes, bytesRead(result)));
+    const bytes = call.answers.reduce((sum, answer) => sum + bytesRead('', answer.result.content), 0);
+    this.#options.onSpared?.(sparedOf(call.answers.length, bytes, bytesRead(result)));
   }
 
-  async #call(turn: Turn, call: ModelToolCall, index: number, tools: ScriptTools): Promise<RanCall> {
-    const { name, text } = call;
-    if (name !== 'executeCode' && name !== 'findTools') return ownCall(turn, call, index, tools.called);
-    const known = turn.results.get(index);
-    if (known !== undefined) return finished(known);
+  async #call(turn: Turn, call: TurnCall, tools: ScriptTools): Promise<RanCall> {
+    const { name, text } = call.made;
+    if (name !== 'executeCode' && name !== 'findTools') return ownCall(turn, call, tools.called);
+    if (call.result !== undefined) return answered(call.result);
     const input = readArguments(text);
     if (!input)
       return {
         ...answered(`The arguments of ${name} are not a JSON object. Send them again, as valid JSON.`),
         failedAtOnce: true,
       };
-    if (name === 'findTools')
-      return finished(await answerFindTools(tools.engine, input, defaultBudget, tools.signal));
-    return this.#script(turn, index, input['code'], tools);
+    if (name === 'findTools') {
+      call.result = await answerFindTools(tools.engine, input, defaultBudget, tools.signal);
+      return answered(call.result);
+    }
+    return this.#script(turn, call, input['code'], tools);
   }
 
   async #script(
     turn: Turn,
-    index: number,
+    call: TurnCall,
     code: JsonValue | undefined,
     tools: ScriptTools,
   ): Promise<RanCall> {
-    const answers = turn.answers.get(index) ?? [];
     const { isOver, state } = turn;
     const { hash, typeCheck } = tools;
-    const key = hashOf(
-      stringifyExact([
-        seedOf(turn, index),
-        state.start,
-        code ?? null,
-        typeCheck ?? null,
-        await this.#hashesOf(answers),
-      ]),
-    );
+    const script = [seedOf(turn, call), state.start, code ?? null, typeCheck ?? null];
+    const key = await hashOf(script, call.answers);
     // The result of a finished script is valid even if the tools have changed, because the answers contain all calls.
     const known = this.#results.get(key) ?? this.#results.get(`${key} ${hash}`);
-    if (known) return known;
-    const outcome = await this.step(turn, index, tools);
-    if (outcome.kind === 'calls' && isOver) return answered(unfinished(outcome, answers.length));
-    if (outcome.kind === 'calls') return answered('', clientCalls(turn, index, outcome.calls));
+    if (known) {
+      call.result = known.result;
+      return known;
+    }
+    const outcome = await this.step(turn, call, tools);
+    if (outcome.kind === 'calls' && isOver) return answered(unfinished(outcome, call.answers.length));
+    if (outcome.kind === 'calls') return answered('', clientCalls(turn, call, outcome.calls));
     const { kind, run } = outcome;
     const [error] = run.errors;
     if (error?.code === 'diverged' && !isOver && this.#options.lostTurns === 'refused')
       throw invalid('messages', `${error.message} ${sendUnchanged}`, 'script_diverged');
     const { text } = await formatResult(run, defaultBudget);
-    this.ended(turn, index, text);
-    const ran = { ...finished(text), failedAtOnce: kind === 'failed' && run.calls.length === 0 };
-    setNewest(this.#results, kind === 'done' ? key : `${key} ${hash}`, ran, mostResults);
-    return ran;
-  }
-
-  /** Hashes the answers with pauses for the event loop, because they may have megabytes together. */
-  async #hashesOf(answers: readonly AnsweredCall[]): Promise<readonly string[]> {
-    const slice = new TimeSlice();
-    const hashes: string[] = [];
-    for (const answer of answers) {
-      const hash = this.#hashes.get(answer) ?? hashOf(stringifyExact(answer));
-      this.#hashes.set(answer, hash);
-      hashes.push(hash);
-      if (slice.isOver) await slice.yieldIfOver();
-    }
-    return hashes;
+    this.ended(turn, call, text);
+    const failedAtOnce = kind === 'failed' && run.calls.length === 0;
+    const ended = { ...answered(text), result: text, failedAtOnce };
+    setNewest(this.#results, kind === 'done' ? key : `${key} ${hash}`, ended, mostResults);
+    return ended;
   }
 
   /** Runs the step when a slot is free, because hundreds of clients may wait. */
@@ -229,17 +204,28 @@ export class TurnRunner {
   }
 }
 
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
+/** Hashes a script and its answers with pauses for the event loop, because answers may have megabytes together. */
+async function hashOf(script: JsonValue, answers: readonly AnsweredCall[]): Promise<string> {
+  const slice = new TimeSlice();
+  const hash = createHash('sha256').update(stringifyExact(script));
+  for (const answer of answers) {
+    hash.update(stringifyExact(answer));
+    if (slice.isOver) await slice.yieldIfOver();
+  }
+  return hash.digest('base64');
 }
 
 /** Returns the seed of a script, which is the same at all its steps. */
-function seedOf({ id }: Turn, index: number): string {
+function seedOf({ id }: Turn, { index }: TurnCall): string {
   return `${id} ${index}`;
 }
 
-/** Returns calls of the script at this index for the client. */
-export function clientCalls({ id: turn }: Turn, index: number, calls: readonly StepCall[]): RanTurn['open'] {
+/** Returns calls of a script for the client. */
+export function clientCalls(
+  { id: turn }: Turn,
+  { index }: TurnCall,
+  calls: readonly StepCall[],
+): RanTurn['open'] {
   return calls.map(({ call, tool, input }) =>
     toolCall(writeCallId({ turn, index, call }), tool, stringifyExact(input)),
   );
@@ -249,18 +235,12 @@ function answered(content: JsonValue, open: RanTurn['open'] = []): RanCall {
   return { open, content, failedAtOnce: false };
 }
 
-function finished(result: string): RanCall {
-  return { ...answered(result), result };
-}
-
 function ownCall(
-  { id: turn, ownAnswers, isOver }: Turn,
-  { name, text }: ModelToolCall,
-  index: number,
+  { id: turn, isOver }: Turn,
+  { made: { name, text }, index, ownAnswer }: TurnCall,
   called: CalledTools,
 ): RanCall {
-  const content = ownAnswers.get(index);
-  if (content !== undefined) return answered(content);
+  if (ownAnswer !== undefined) return answered(ownAnswer);
   if (!called.has(name)) {
     const next = `Call executeCode with code that calls tools as tools.${requestNamespace}.<tool>({ ... }).`;
     return { ...answered(`There is no tool "${name}". ${next}`), failedAtOnce: true };

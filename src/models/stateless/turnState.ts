@@ -84,15 +84,21 @@ function isInner(message: JsonValue): message is JsonObject {
   return isJsonObject(message) && (message['role'] === 'assistant' || message['role'] === 'tool');
 }
 
+/** What is known of one call of the model. */
+export interface KeptCall {
+  /**
+   * Answers to the calls of a script, in the order of arrival. A client may not send them again, for example when it
+   * shortens the conversation.
+   */
+  readonly answers: readonly AnsweredCall[];
+  /** Result of a finished script or search for the model. */
+  readonly result?: string | undefined;
+}
+
 export interface KeptTurn {
   readonly packed: string;
-  /**
-   * Answers to the calls of each script, by the index of the script, in the order of arrival. A client may not send
-   * them again, for example when it shortens the conversation.
-   */
-  readonly answers: ReadonlyMap<number, readonly AnsweredCall[]>;
-  /** Results of finished scripts and searches for the model, by the index of the model's call. */
-  readonly results: ReadonlyMap<number, string>;
+  /** The calls of the model in their order; the store may leave out those of which nothing is known. */
+  readonly calls: readonly KeptCall[];
 }
 
 export interface TurnStore {
@@ -129,6 +135,6 @@ export class StateStore implements TurnStore {
     if (packed === undefined) return Promise.resolve(undefined);
     this.#states.delete(turn);
     this.#states.set(turn, packed);
-    return Promise.resolve({ packed, answers: new Map(), results: new Map() });
+    return Promise.resolve({ packed, calls: [] });
   }
 }

@@ -13,8 +13,8 @@ const calls = [{ id: 'call_0', name: 'executeCode', text: '{}', raw }];
 const packedAfter = (words: string, start = 0) =>
   packState({ start, before: [{ role: 'assistant', content: words }], calls });
 const packed = packState({ start: 0, before: [], calls });
-const keptTurn = (state: string, answers: KeptTurn['answers'] = new Map()) =>
-  new Map([['00112233aabb', { packed: state, answers, results: new Map() }]]);
+const keptTurn = (state: string, ...kept: KeptTurn['calls']) =>
+  new Map([['00112233aabb', { packed: state, calls: kept }]]);
 const turn = 'cm1_00112233aabb';
 const assistant = (...ids: string[]): JsonObject => ({
   role: 'assistant',
@@ -42,7 +42,7 @@ describe('the history of a request', () => {
     );
     assert.ok(part?.kind === 'turn');
     assert.deepEqual(
-      part.turn.answers.get(0)?.map(({ call }) => call),
+      part.turn.calls[0]?.answers.map(({ call }) => call),
       [2, 1, 3],
     );
     assert.equal(more.length, 0);
@@ -127,18 +127,18 @@ describe('the history of a request', () => {
         assistant(`${turn}_0_2`),
         answer(`${turn}_0_2`, 'new'),
       ],
-      keptTurn(packed, new Map([[0, [known]]])),
+      keptTurn(packed, { answers: [known] }),
       'refused',
     );
     assert.ok(part?.kind === 'turn');
-    const texts = part.turn.answers.get(0)?.map(({ result }) => JSON.stringify(result.content));
+    const texts = part.turn.calls[0]?.answers.map(({ result }) => JSON.stringify(result.content));
     assert.equal(texts?.length, 2);
     assert.match(texts[0] ?? '', /as it was/);
     assert.match(texts[1] ?? '', /new/);
   });
 
   it('recalls the turns that it needs', async () => {
-    const kept = { packed: '', answers: new Map(), results: new Map() };
+    const kept = { packed: '', calls: [] };
     const store = { keep: () => undefined, recall: () => Promise.resolve(kept) };
     const recalled = await recallTurns(
       [user, assistant(`${turn}_0_1`), answer('cm1_ffffffffffff_0_2')],

@@ -16,7 +16,7 @@ const answer = {
   input: { a: 1 },
   result: { content: [{ type: 'text' as const, text: 'two' }], isError: true },
 };
-const kept = { packed, answers: new Map([[0, [answer]]]), results: new Map([[0, 'done']]) };
+const kept = { packed, calls: [{ answers: [answer], result: 'done' }] };
 
 describe('turns in files', () => {
   const folder = freshFolder('code-mode-turns-');
@@ -47,7 +47,7 @@ describe('turns in files', () => {
     const text = 'x'.repeat(30 * 1024 * 1024);
     const long = { ...answer, result: { content: [{ type: 'text' as const, text }], isError: false } };
     for (const name of ['first', 'second', 'third'])
-      memory.keep(name, { ...kept, answers: new Map([[0, [long]]]) });
+      memory.keep(name, { packed, calls: [{ answers: [long] }] });
     const recalled = await Promise.all(
       ['first', 'second', 'third'].map(async (name) => (await memory.recall(name)) !== undefined),
     );
@@ -56,7 +56,7 @@ describe('turns in files', () => {
 
   it('are written again where there is more of them', async () => {
     const turns = files();
-    turns.keep(turn, { ...kept, results: new Map() });
+    turns.keep(turn, { packed, calls: [{ answers: [answer] }] });
     turns.keep(turn, kept);
     await turns.dispose();
     assert.deepEqual(await files().recall(turn), kept);
