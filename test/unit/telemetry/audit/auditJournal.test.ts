@@ -17,21 +17,24 @@ function audit(mode: AuditMode, failure?: string) {
   return { entries, journal: new AuditJournal({ mode: () => Promise.resolve(mode), log, ...machine }) };
 }
 
+async function begun(journal: AuditJournal, leave: () => void = stays): Promise<Omit<RunRecorder, 'id'>> {
+  const recorder = journal.begin(startedRun(), 'run-1', leave);
+  await recorder.ready?.();
+  return recorder;
+}
+
 async function oneCall(recorder: Omit<RunRecorder, 'id'>): Promise<void> {
   recorder.called(toolCall(1, 'shop.addItem', { name: 'planted-value' }));
   recorder.decided(1, addItem, { allowed: true, by: 'user' });
   await recorder.sending(1, true);
   recorder.answered(1, { ok: true, value: 'planted-value' }, callRecord());
   recorder.ended(runOutcome({ calls: [callRecord()] }));
-  await recorder.ready?.();
-  // The last entries wait for those before them.
-  await new Promise(setImmediate);
 }
 
 describe('the audit log of a run', () => {
   it('says who asked, where, what was allowed by what, and what came of it', async () => {
     const { entries, journal } = audit('on');
-    await oneCall(journal.begin(startedRun(), 'run-1', stays));
+    await oneCall(await begun(journal));
     const [run, ...others] = entries;
     assert.ok(run?.t === 'run');
     assert.deepEqual(
@@ -59,15 +62,15 @@ describe('the audit log of a run', () => {
 
   it('says at the end that it was a dry run, also where the user chose one', async () => {
     const { entries, journal } = audit('on');
-    journal.begin(startedRun(), 'run-1', stays).ended(runOutcome({ dryRun: 'chosen' }));
-    await new Promise(setImmediate);
+    const recorder = await begun(journal);
+    recorder.ended(runOutcome({ dryRun: 'chosen' }));
     const end = entries.at(-1);
     assert.ok(end?.t === 'end' && end.dryRun);
   });
 
   it('has no value of code, arguments, inputs, answers or messages', async () => {
     const { entries, journal } = audit('on');
-    const recorder = journal.begin(startedRun(), 'run-1', stays);
+    const recorder = await begun(journal);
     recorder.log({ level: 'log', text: 'planted-value', ms: 1 });
     recorder.progress('planted-value', undefined, undefined);
     recorder.answered(
@@ -83,11 +86,7 @@ describe('the audit log of a run', () => {
   it('keeps a call that writes waiting until its line is on disk', async () => {
     const written = Promise.withResolvers<undefined>();
     const log = { add: () => undefined, written: () => written.promise };
-    const recorder = new AuditJournal({ mode: () => Promise.resolve('on'), log, ...machine }).begin(
-      startedRun(),
-      'run-1',
-      stays,
-    );
+    const recorder = await begun(new AuditJournal({ mode: () => Promise.resolve('on'), log, ...machine }));
     let isSent = false;
     const sending = recorder.sending(1, true)?.then(() => (isSent = true));
     assert.equal(recorder.sending(2, false), undefined);
@@ -100,11 +99,9 @@ describe('the audit log of a run', () => {
   it('is empty where it is off, and hears nothing more of the run', async () => {
     const { entries, journal } = audit('off');
     let hasLeft = false;
-    const recorder = journal.begin(startedRun(), 'run-1', () => (hasLeft = true));
-    await new Promise(setImmediate);
-    assert.equal(hasLeft, true);
+    const recorder = await begun(journal, () => (hasLeft = true));
     await oneCall(recorder);
-    assert.deepEqual(entries, []);
+    assert.deepEqual([hasLeft, entries], [true, []]);
   });
 
   for (const [mode, failure, isRefused] of [
