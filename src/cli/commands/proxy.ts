@@ -28,45 +28,14 @@ export async function proxy(options: ProxyOptions, io: Io, { signal }: Interrupt
   const terminal = new TerminalOutput(io.stderr, styleOf(io.stderr));
   const say = (line: string) => terminal.say(`code-mode: ${line}`);
   const log = process.env['CODE_MODE_DEBUG'] ? (line: string) => terminal.quote(line) : () => undefined;
-  const paths = cachePaths(process.cwd());
-  const checks = new CacheFolder({ folder: paths.checkedScripts, what: 'Checked scripts', log });
-  // The catalog has no sources because each request brings its own tools.
-  const catalog = new Catalog({ sources: [], routing: () => ({}), log });
-  const built = createEngine({
-    catalog,
-    bundle,
-    log,
-    warn: log,
-    observedFile: undefined,
-    learn: () => false,
-    declarationsFile: paths.declarations,
-    codeFolder: paths.compiledCode,
-    typeCheckCache: checks,
-    sandbox: {
-      replaces: true,
-      engine: options.engine,
-      onFallback: (why) =>
-        say(`Scripts run in WebAssembly, slower and without Intl: ${settingsAsOptions(why)}`),
-      ...(options.sandboxOs !== undefined && { osConfinement: options.sandboxOs }),
-    },
-    limits: () => ({ ...defaultLimits, ...options.limits }),
-    typeCheck: () => options.typeCheck,
-    approvalRules: currentRules({
-      file: policyFile(process.platform, process.env),
-      settings: () => ({ user: { rules: [], problems: [] }, workspace: { rules: [], problems: [] } }),
-      warn: say,
-    }),
-    flowRules: () => new FlowRules([]),
-  });
   const upstream = new Upstream(
     options.upstream,
     environmentFetch(process.env) ?? fetchThrough(({ Agent }) => new Agent(untimed)),
   );
   const excluded = options.exclude.map(matcherOf);
+  await using built = proxyEngine(options, say, log);
   const { engine, declarations } = built;
-  const settings = await readWorkspaceSettings(process.cwd(), []);
-  for (const problem of settings.flatMap(({ problems }) => problems)) say(problem);
-  const models = settings.flatMap((file) => file.models);
+  const models = await modelsOfSettings(say);
   const chats = new ChatProxy({
     engine,
     declarations,
@@ -78,23 +47,64 @@ export async function proxy(options: ProxyOptions, io: Io, { signal }: Interrupt
     scriptsAtOnce: Math.max(2, availableParallelism()),
     ...(options.store && { turns: new StateStore() }),
   });
-  try {
-    engine.warm();
-    const door = await ProxyDoor.listen({ proxy: chats, upstream, port: options.port, log: say }).catch(
-      (error: unknown) => {
-        throw new UsageError(`the port ${options.port} cannot be used: ${String(error)}`);
-      },
-    );
-    terminal.say(
-      `Chat completions at http://127.0.0.1:${door.port}/v1, answered by ${options.upstream}. Set that as the base URL of your client, and keep its key: ` +
-        'its tools are called from scripts. Ctrl+C ends this.',
-    );
-    if (!signal.aborted) await once(signal, 'abort');
-    await door.close();
-  } finally {
-    await Promise.allSettled([built.dispose(), checks.dispose()]);
-  }
+  engine.warm();
+  const door = await ProxyDoor.listen({ proxy: chats, upstream, port: options.port, log: say }).catch(
+    (error: unknown) => {
+      throw new UsageError(`the port ${options.port} cannot be used: ${String(error)}`);
+    },
+  );
+  terminal.say(
+    `Chat completions at http://127.0.0.1:${door.port}/v1, answered by ${options.upstream}. Set that as the base URL of your client, and keep its key: ` +
+      'its tools are called from scripts. Ctrl+C ends this.',
+  );
+  if (!signal.aborted) await once(signal, 'abort');
+  await door.close();
   return ExitCode.limitOrCancelled;
+}
+
+type Say = (line: string) => void;
+
+/** Creates an engine whose catalog has no sources, because each request brings its own tools. */
+function proxyEngine({ engine, sandboxOs, limits, typeCheck }: ProxyOptions, say: Say, log: Say) {
+  const paths = cachePaths(process.cwd());
+  const checks = new CacheFolder({ folder: paths.checkedScripts, what: 'Checked scripts', log });
+  const built = createEngine({
+    catalog: new Catalog({ sources: [], routing: () => ({}), log }),
+    bundle,
+    log,
+    warn: log,
+    observedFile: undefined,
+    learn: () => false,
+    declarationsFile: paths.declarations,
+    codeFolder: paths.compiledCode,
+    typeCheckCache: checks,
+    sandbox: {
+      replaces: true,
+      engine,
+      onFallback: (why) =>
+        say(`Scripts run in WebAssembly, slower and without Intl: ${settingsAsOptions(why)}`),
+      ...(sandboxOs !== undefined && { osConfinement: sandboxOs }),
+    },
+    limits: () => ({ ...defaultLimits, ...limits }),
+    typeCheck: () => typeCheck,
+    approvalRules: currentRules({
+      file: policyFile(process.platform, process.env),
+      settings: () => ({ user: { rules: [], problems: [] }, workspace: { rules: [], problems: [] } }),
+      warn: say,
+    }),
+    flowRules: () => new FlowRules([]),
+  });
+  return {
+    ...built,
+    [Symbol.asyncDispose]: async () => void (await Promise.allSettled([built.dispose(), checks.dispose()])),
+  };
+}
+
+/** Returns the rules for models in the settings of the folder. */
+async function modelsOfSettings(say: Say) {
+  const settings = await readWorkspaceSettings(process.cwd(), []);
+  for (const problem of settings.flatMap(({ problems }) => problems)) say(problem);
+  return settings.flatMap((file) => file.models);
 }
 
 function matcherOf(glob: string): (name: string) => boolean {
