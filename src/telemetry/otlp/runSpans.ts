@@ -35,32 +35,23 @@ export function runSpans(
   startedAt: number,
   { export: send, redactor }: RunSpansOptions,
 ): Omit<RunRecorder, 'id'> {
-  const parent = readTraceParent(run.origin.traceparent);
-  const traceId = parent?.traceId ?? newTraceId();
-  const spanId = newSpanId();
-  // The caller's decision to sample applies to all spans that follow from the call.
-  const isSampled = parent?.isSampled ?? true;
+  const spans = new SpanTree(run, send);
   const calls = new Map<number, SpannedCall>();
   let isChecked = false;
 
-  const add = (span: Omit<OtlpSpan, 'traceId' | 'to'>): void => {
-    if (isSampled) send({ ...span, traceId, to: now() });
-  };
-  const addChild = (span: Omit<OtlpSpan, 'traceId' | 'to' | 'spanId'>, own = newSpanId()) =>
-    add({ ...span, spanId: own, parentSpanId: spanId });
   const callOf = (sequence: number): SpannedCall => {
     const open = calls.get(sequence) ?? { spanId: newSpanId(), madeAt: now() };
     calls.set(sequence, open);
     return open;
   };
   const checked = (): void => {
-    if (!isChecked) addChild({ name: 'check', kind: 'internal', from: startedAt, attributes: {} });
+    if (!isChecked) spans.addChild({ name: 'check', kind: 'internal', from: startedAt, attributes: {} });
     isChecked = true;
   };
   const answered = (record: CallRecord, output: JsonValue | undefined): void => {
     const open = callOf(record.sequence);
     calls.delete(record.sequence);
-    addChild(callSpan(record, open, output, redactor), open.spanId);
+    spans.addChild(callSpan(record, open, output, redactor), open.spanId);
   };
 
   return {
@@ -80,26 +71,58 @@ export function runSpans(
     },
     trace: (sequence) => {
       const open = callOf(sequence);
-      return {
-        traceparent: traceParentText(traceId, open.spanId, isSampled),
-        sentOver: (session) => (open.session = session),
-      };
+      const sentOver = (session: TracedSession) => (open.session = session);
+      return { traceparent: spans.traceParentOf(open.spanId), sentOver };
     },
     answered: (_sequence, reply, record) => {
       if (record) answered(record, reply.ok ? reply.value : undefined);
     },
     asks: (sequence) => {
       const [from, attributes] = [now(), { 'code_mode.call': sequence }];
-      return () => addChild({ name: 'approval', kind: 'internal', from, attributes });
+      return () => spans.addChild({ name: 'approval', kind: 'internal', from, attributes });
     },
     ended: (outcome) => {
       // For calls without an answer, the outcome of the run has the known facts.
       for (const record of outcome.calls) if (calls.has(record.sequence)) answered(record, undefined);
       checked();
-      const own = { ...runSpan(run, id, outcome, redactor), spanId, from: startedAt };
-      add({ ...own, ...(parent && { parentSpanId: parent.spanId }) });
+      spans.addRoot({ ...runSpan(run, id, outcome, redactor), from: startedAt });
     },
   };
+}
+
+type OpenSpan = Omit<OtlpSpan, 'traceId' | 'spanId' | 'parentSpanId' | 'to'>;
+
+/** The spans of a run: one for the run itself, below the span of its caller, and its children. */
+class SpanTree {
+  readonly #parent: ReturnType<typeof readTraceParent>;
+  readonly #traceId: string;
+  readonly #spanId = newSpanId();
+  readonly #isSampled: boolean;
+  readonly #send: (span: OtlpSpan) => void;
+
+  constructor({ origin }: RunStart, send: (span: OtlpSpan) => void) {
+    this.#parent = readTraceParent(origin.traceparent);
+    this.#traceId = this.#parent?.traceId ?? newTraceId();
+    // The caller's decision to sample applies to all spans that follow from the call.
+    this.#isSampled = this.#parent?.isSampled ?? true;
+    this.#send = send;
+  }
+
+  traceParentOf(spanId: string): string {
+    return traceParentText(this.#traceId, spanId, this.#isSampled);
+  }
+
+  addRoot(span: OpenSpan): void {
+    this.#add({ ...span, spanId: this.#spanId, ...(this.#parent && { parentSpanId: this.#parent.spanId }) });
+  }
+
+  addChild(span: OpenSpan, spanId = newSpanId()): void {
+    this.#add({ ...span, spanId, parentSpanId: this.#spanId });
+  }
+
+  #add(span: Omit<OtlpSpan, 'traceId' | 'to'>): void {
+    if (this.#isSampled) this.#send({ ...span, traceId: this.#traceId, to: now() });
+  }
 }
 
 function callSpan(
