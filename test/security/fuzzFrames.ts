@@ -8,12 +8,12 @@ const valid: readonly [Message, ...Message[]] = [
   ['tool', 1, 'geo', 'getCity', 'value', true],
   ['feature', 1, 'geo', '$resources.read', true],
   ['codemode', 1, 'search', true],
-  ['log', 'log', 'a line', 1, 2, 3],
+  ['log', 'log', 'a line', 1, [2, 3]],
   ['display', true],
   ['progress', 'half', 0.5],
   ['tick', 1.5, 1, -2],
   ['done', true],
-  ['fail', 'script_error', 'Error: x', 1, 1, null, ['a', 1], [['f', 1, 1]]],
+  ['fail', 'script_error', 'Error: x', [1, 1], null, ['a', 1], [['f', 1, 1]]],
 ];
 
 /** Values for the messages. */

@@ -207,16 +207,16 @@ describe('a process that sends what our guest never sends', () => {
     ['a value of no message', 'frame(\'[["tool",1,"a","b","value",null]]\', "{}")'],
     ['parameters that are no list', 'frame(\'[["codemode",1,"search",true]]\', "{}")'],
     ['an unknown method', 'frame(\'[["codemode",1,"store.constructor",true]]\', "[]")'],
-    ['a log of an unknown level', 'frame(\'[["log","loud","x",1,null,null]]\')'],
-    ['a log line that is too long', 'frame(JSON.stringify([["log","log","x".repeat(1e6),1,null,null]]))'],
-    ['a log of no line', 'frame(\'[["log","log","x",1,0,1]]\')'],
-    ['a time that is no number', 'frame(\'[["log","log","x",null,null,null]]\')'],
-    ["a failure of the host's", 'frame(\'[["fail","cpu_limit","x",null,null,null,null]]\')'],
-    ['a clue that is unknown', 'frame(\'[["fail","script_error","x",null,null,null,"there"]]\')'],
-    ['a clue that is no path', 'frame(\'[["fail","script_error","x",null,null,null,[{}]]]\')'],
+    ['a log of an unknown level', 'frame(\'[["log","loud","x",1,null]]\')'],
+    ['a log line that is too long', 'frame(JSON.stringify([["log","log","x".repeat(1e6),1,null]]))'],
+    ['a log of no line', 'frame(\'[["log","log","x",1,[0,1]]]\')'],
+    ['a time that is no number', 'frame(\'[["log","log","x",null,null]]\')'],
+    ["a failure of the host's", 'frame(\'[["fail","cpu_limit","x",null,null,null,[]]]\')'],
+    ['a clue that is unknown', 'frame(\'[["fail","script_error","x",null,null,"there",[]]]\')'],
+    ['a clue that is no path', 'frame(\'[["fail","script_error","x",null,null,[{}],[]]]\')'],
     [
       'a clue without end',
-      'frame(JSON.stringify([["fail","script_error","x",null,null,null,Array(1e5).fill("a")]]))',
+      'frame(JSON.stringify([["fail","script_error","x",null,null,Array(1e5).fill("a"),[]]]))',
     ],
     ['a result that is no JSON', 'frame(\'[["done",true]]\', "{")'],
     ['a result in brackets that do not match', 'frame(\'[["done",true]]\', "[}")'],
@@ -224,7 +224,7 @@ describe('a process that sends what our guest never sends', () => {
     ['a block of many values', 'frame(\'[["display",true]]\', `[${"[],".repeat(100)}[]]`)'],
     ['a block that is no JSON', 'frame(\'[["display",true]]\', "{")'],
     ['a long frame of many values', 'frame(`[${"[],".repeat(1e6)}[]]`)'],
-    ['a long frame of many messages', 'frame(JSON.stringify(Array(1e5).fill(["log","log","",1,null,null])))'],
+    ['a long frame of many messages', 'frame(JSON.stringify(Array(1e5).fill(["log","log","",1,null])))'],
     ['a frame that is too large', 'const h = Buffer.alloc(4); h.writeUInt32LE(4e9, 0); write(h)'],
     ['random bytes', 'write(Buffer.from(Array.from({ length: 1e5 }, (_, i) => (i * 7919) % 256)))'],
     ['a tick of a run that nobody records', 'frame(\'[["tick",1,1]]\')'],
@@ -275,7 +275,7 @@ describe('a process that sends what our guest never sends', () => {
     const messages = [
       ['done', true],
       ['done', true],
-      ['log', 'log', 'late', 1, null, null],
+      ['log', 'log', 'late', 1, null],
       ['tool', 1, 'a', 'b', 'value', null],
     ];
     assert.equal(await returned(sandbox(), `frame(${quote(quote(messages))}, "1", "2")`, { handlers }), 1);
@@ -285,14 +285,14 @@ describe('a process that sends what our guest never sends', () => {
   it('may claim a failed call that never was without harm', async () => {
     const said = await failure(
       sandbox(),
-      `frame(${quote(quote([['fail', 'script_error', 'x', 1, 1, 99, null, []]]))})`,
+      `frame(${quote(quote([['fail', 'script_error', 'x', [1, 1], 99, null, []]]))})`,
     );
     assert.deepEqual(said, { code: 'script_error', message: 'x', position: { line: 1, column: 1 } });
   });
 
   it('is stopped by the limits when it floods', async () => {
     const flood =
-      'for (;;) frame(JSON.stringify(Array.from({ length: 1000 }, () => ["log", "log", "x", 1, null, null])))';
+      'for (;;) frame(JSON.stringify(Array.from({ length: 1000 }, () => ["log", "log", "x", 1, null])))';
     assert.equal((await failure(sandbox(), flood)).code, 'log_limit');
   });
 

@@ -5,6 +5,7 @@ import {
   type BodyPosition,
   type FromGuest,
   type GuestFailureCode,
+  type SentPosition,
 } from '../protocol/messages.ts';
 import type { Calls, GuestParts } from './calls.ts';
 import type { ScriptClock } from './clock.ts';
@@ -84,8 +85,7 @@ export class ScriptExecution {
   log(level: LogLevel, text: string, place?: BodyPosition): void {
     if (this.#ended) return;
     const { channel, clock } = this.#options;
-    const { line = null, column = null } = place ?? {};
-    channel.post(['log', level, text.slice(0, maxLogLength), clock.elapsed(), line, column]);
+    channel.post(['log', level, text.slice(0, maxLogLength), clock.elapsed(), sent(place)]);
     channel.flush();
   }
 
@@ -181,8 +181,7 @@ export class ScriptExecution {
   ): void {
     if (this.#ended) return;
     const text = message.slice(0, maxMessageLength);
-    const { line = null, column = null } = place ?? {};
-    this.#end(['fail', code, text, line, column, call ?? null, clue ?? null, trace]);
+    this.#end(['fail', code, text, sent(place), call ?? null, clue ?? null, trace]);
   }
 
   #end(message: FromGuest, value?: string): void {
@@ -190,6 +189,10 @@ export class ScriptExecution {
     this.#options.channel.post(message, value);
     this.#options.channel.flush();
   }
+}
+
+function sent(place: BodyPosition | undefined): SentPosition {
+  return place === undefined ? null : [place.line, place.column];
 }
 
 /** Maximum number of calls that a message names. */

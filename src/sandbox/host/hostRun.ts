@@ -10,7 +10,7 @@ import {
   sandboxDied,
   type FromRun,
   type RunVerdict,
-  type ScriptCallEvent,
+  type ScriptCall,
   type TickSpans,
   type ToRun,
 } from '../protocol/messages.ts';
@@ -91,7 +91,7 @@ export class HostRun {
       for (const tick of JSON.parse(`[${event.json}]`) as readonly TickSpans[]) handlers.tick?.(tickOf(tick));
     } else if (event.type === 'progress') handlers.progress(event.message, event.fraction);
     else if (event.type === 'display') this.#display(event.block);
-    else this.#answerTo(event);
+    else this.#answerTo(event.call);
   }
 
   /** Settles the run with the verdict of the supervisor thread. */
@@ -128,8 +128,8 @@ export class HostRun {
     if (block !== undefined) this.#options.handlers.display(block);
   }
 
-  #answerTo(event: ScriptCallEvent): void {
-    const call = guestCall(event);
+  #answerTo(sent: ScriptCall): void {
+    const call = guestCall(sent);
     if (call === undefined) this.#violate();
     else void this.#call(call);
   }
@@ -183,11 +183,8 @@ export class HostRun {
 /** Returns the length of the JSON text that the message carries, in characters. */
 function valueLength(message: FromRun): number {
   switch (message.type) {
-    case 'tool':
-    case 'feature':
-      return message.input?.length ?? 0;
-    case 'codemode':
-      return message.params.length;
+    case 'call':
+      return message.call.input?.length ?? 0;
     case 'display':
       return message.block.length;
     case 'ticks':
@@ -209,18 +206,13 @@ function readJson(json: string | undefined): { readonly value: JsonValue | undef
 }
 
 /** Returns undefined for a message that the unmodified guest cannot have sent. */
-function guestCall(event: ScriptCallEvent): GuestCall | undefined {
-  const sent = readJson(event.type === 'codemode' ? event.params : event.input);
-  if (sent === undefined) return undefined;
-  const { call: sequence } = event;
-  const { value: input } = sent;
-  if (event.type === 'codemode')
-    return Array.isArray(input)
-      ? { target: 'codemode', sequence, method: event.method, params: input }
-      : undefined;
-  const { type: target, server } = event;
-  if (target === 'feature') return { target, sequence, server, method: event.method, input };
-  return { target, sequence, server, tool: event.tool, form: event.form, input };
+function guestCall(sent: ScriptCall): GuestCall | undefined {
+  const json = readJson(sent.input);
+  if (json === undefined) return undefined;
+  const { value } = json;
+  if (sent.target !== 'codemode') return { ...sent, input: value };
+  const { target, sequence, method } = sent;
+  return Array.isArray(value) ? { target, sequence, method, params: value } : undefined;
 }
 
 function failureOf(call: GuestCall, code: CallFailure['code'], message: string): CallFailure {

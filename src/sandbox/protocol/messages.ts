@@ -211,32 +211,33 @@ export type ToRun =
   /** `violation`: the sandbox of the script sent text as JSON that is not JSON. */
   | { readonly type: 'pause' | 'resume' | 'violation' };
 
-/** An event that is a call of the script. */
-export type ScriptCallEvent = Extract<ScriptEvent, { readonly call: number }>;
-
-/** Events of a running script for the extension host: validated, counted, and within the quotas. */
-export type ScriptEvent =
+/** A call of the script. `sequence` is its number, from 1. `input` is JSON; absent if the script passed nothing. */
+export type ScriptCall =
   | {
-      readonly type: 'tool';
-      readonly call: number;
+      readonly target: 'tool';
+      readonly sequence: number;
       readonly server: string;
       readonly tool: string;
       readonly form: CallForm;
-      readonly input: string | undefined;
+      readonly input?: string;
     }
   | {
-      readonly type: 'feature';
-      readonly call: number;
+      readonly target: 'feature';
+      readonly sequence: number;
       readonly server: string;
       readonly method: FeatureMethod;
-      readonly input: string | undefined;
+      readonly input?: string;
     }
   | {
-      readonly type: 'codemode';
-      readonly call: number;
+      readonly target: 'codemode';
+      readonly sequence: number;
       readonly method: CodemodeMethod;
-      readonly params: string;
-    }
+      readonly input: string;
+    };
+
+/** Events of a running script for the extension host: validated, counted, and within the quotas. */
+export type ScriptEvent =
+  | { readonly type: 'call'; readonly call: ScriptCall }
   | {
       readonly type: 'log';
       readonly level: LogLevel;
@@ -245,7 +246,7 @@ export type ScriptEvent =
       readonly position?: BodyPosition;
     }
   | { readonly type: 'display'; readonly block: string }
-  | { readonly type: 'progress'; readonly message: string; readonly fraction: number | undefined };
+  | { readonly type: 'progress'; readonly message: string; readonly fraction?: number };
 
 /** The end of a run. `engine` is the engine that ran the script; undefined if it did not begin. */
 export interface RunVerdict {
@@ -288,6 +289,8 @@ export type ToGuest =
 export const valueFollows = true;
 /** `valueFollows`, or null for a message without a value. */
 export type ValueMark = typeof valueFollows | null;
+/** A place in the body of a script; null if unknown. */
+export type SentPosition = readonly [line: number, column: number] | null;
 
 /**
  * Messages from process to supervisor thread, as the unmodified guest sends them. The thread validates each of them
@@ -298,7 +301,7 @@ export type FromGuest =
   | readonly ['tool', call: number, server: string, tool: string, form: CallForm, input: ValueMark]
   | readonly ['feature', call: number, server: string, method: FeatureMethod, input: ValueMark]
   | readonly ['codemode', call: number, method: CodemodeMethod, params: typeof valueFollows]
-  | readonly ['log', level: LogLevel, text: string, ms: number, line: number | null, column: number | null]
+  | readonly ['log', level: LogLevel, text: string, ms: number, position: SentPosition]
   | readonly ['display', block: typeof valueFollows]
   | readonly ['progress', message: string, fraction: number | null]
   | readonly ['tick', ...tick: TickSpans]
@@ -307,8 +310,7 @@ export type FromGuest =
       type: 'fail',
       code: GuestFailureCode,
       message: string,
-      line: number | null,
-      column: number | null,
+      position: SentPosition,
       failedCall: number | null,
       clue: FailureClue | null,
       stack: readonly (readonly [name: string | null, line: number, column: number])[],

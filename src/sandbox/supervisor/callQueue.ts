@@ -17,7 +17,7 @@ interface QueuedCall<T> {
   answer: number | undefined;
 }
 
-export class CallQueue<T extends { readonly call: number }> {
+export class CallQueue<T extends { readonly sequence: number }> {
   readonly #atOnce: number;
   readonly #lines = new Map<string, Line<T>>();
   readonly #places = new Map<number, QueuedCall<T>>();
@@ -71,7 +71,7 @@ export class CallQueue<T extends { readonly call: number }> {
     if (next === undefined) return undefined;
     line.running += 1;
     this.inFlight += 1;
-    this.#places.set(next.call.call, { line, input: next.size, answer: undefined });
+    this.#places.set(next.call.sequence, { line, input: next.size, answer: undefined });
     return next.call;
   }
 }

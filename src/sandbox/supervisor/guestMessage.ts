@@ -14,35 +14,28 @@ import {
   codemodeMethods,
   featureMethods,
   guestFailureCodes,
-  type FailureClue,
-  type FromGuest,
-  type GuestFailureCode,
-  type RunFailure,
-  type ScriptEvent,
   type BodyPosition,
+  type FailureClue,
+  type ScriptCall,
   type StackFrame,
-  valueFollows,
   type TickSpans,
+  valueFollows,
 } from '../protocol/messages.ts';
 import { maxHeadLength } from '../protocol/frames.ts';
 import { logLevels } from '../../base/callStates.ts';
 
-export type GuestMessage =
-  | { readonly type: 'walls'; readonly inForce: boolean; readonly detail: string }
-  | { readonly type: 'inspector'; readonly address: string }
-  | { readonly type: 'ready' }
-  | { readonly type: 'cache'; readonly data: Buffer }
-  | { readonly type: 'event'; readonly event: ScriptEvent }
-  | { readonly type: 'tick'; readonly tick: TickSpans }
-  | { readonly type: 'done'; readonly text: string | undefined }
-  | ({ readonly type: 'fail'; readonly code: GuestFailureCode } & RunFailure);
-
 /** Thrown and caught only within this file: `readGuestMessages` returns undefined for it. */
 class Breach extends Error {}
 
-function text(value: unknown, maxLength = Infinity): string {
-  if (typeof value !== 'string' || value.length > maxLength) throw new Breach();
-  return value;
+/** Reads one field of a message. A field that stands for a value takes the next of `values`. */
+type Reader<T> = (field: unknown, values: Values) => T;
+type Readers = Readonly<Record<string, Reader<unknown>>>;
+
+function textUpTo(maxLength: number) {
+  return (value: unknown): string => {
+    if (typeof value !== 'string' || value.length > maxLength) throw new Breach();
+    return value;
+  };
 }
 
 function count(value: unknown): number {
@@ -50,19 +43,21 @@ function count(value: unknown): number {
   return value;
 }
 
-function countOrNull(value: unknown): number | undefined {
-  return value === null ? undefined : count(value);
-}
-
 function finite(value: unknown): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw new Breach();
   return value;
 }
 
-function oneOf<T extends string>(allowed: readonly T[], value: unknown): T {
-  const found = allowed.find((candidate) => candidate === value);
-  if (found === undefined) throw new Breach();
-  return found;
+function oneOf<T extends string>(allowed: readonly T[]) {
+  return (value: unknown): T => {
+    const found = allowed.find((candidate) => candidate === value);
+    if (found === undefined) throw new Breach();
+    return found;
+  };
+}
+
+function orNull<T>(reader: Reader<T>): Reader<T | undefined> {
+  return (value, values) => (value === null ? undefined : reader(value, values));
 }
 
 /**
@@ -81,164 +76,144 @@ function* valuesOf(frame: Buffer, from: number): Generator<string, undefined> {
 type Values = ReturnType<typeof valuesOf>;
 
 /** Returns the value for which `mark` stands in a message. */
-function take(values: Values, mark: unknown): string {
+function take(mark: unknown, values: Values): string {
   const value = mark === valueFollows ? values.next().value : undefined;
   if (value === undefined) throw new Breach();
   return value;
 }
 
-function takeIfAny(values: Values, mark: unknown): string | undefined {
-  return mark === null ? undefined : take(values, mark);
-}
-
-function readEvent(values: Values, type: string, ...[a, b, c, d, e]: readonly unknown[]): ScriptEvent {
-  switch (type) {
-    case 'tool':
-      return {
-        type,
-        call: count(a),
-        server: text(b, maxNameLength),
-        tool: text(c, maxNameLength),
-        form: oneOf(callForms, d),
-        input: takeIfAny(values, e),
-      };
-    case 'feature':
-      return {
-        type,
-        call: count(a),
-        server: text(b, maxNameLength),
-        method: oneOf(featureMethods, c),
-        input: takeIfAny(values, d),
-      };
-    case 'codemode':
-      return { type, call: count(a), method: oneOf(codemodeMethods, b), params: take(values, c) };
-    case 'log':
-      return {
-        type,
-        level: oneOf(logLevels, a),
-        text: text(b, maxLogLength),
-        ms: Math.max(0, Math.round(finite(c))),
-        ...readPosition(d, e),
-      };
-    case 'display':
-      return { type, block: take(values, a) };
-    case 'progress':
-      return {
-        type,
-        message: text(a, maxMessageLength),
-        fraction: b === null ? undefined : Math.min(1, Math.max(0, finite(b))),
-      };
-    default:
-      throw new Breach();
-  }
-}
-
 /** Accepts only an address on this machine, with the key that Node generated for it. */
 function inspectorAddress(value: unknown): string {
-  const address = text(value, maxNameLength);
-  if (!/^ws:\/\/127\.0\.0\.1:\d{1,5}\/[\da-f-]{36}$/.test(address)) throw new Breach();
-  return address;
+  if (typeof value !== 'string' || !/^ws:\/\/127\.0\.0\.1:\d{1,5}\/[\da-f-]{36}$/.test(value))
+    throw new Breach();
+  return value;
 }
 
 /** Reads a tick that began with one timer, or with one or more answers. */
-function readTick([elapsed, first, ...others]: readonly unknown[]): TickSpans {
+function tick([elapsed, first, ...others]: readonly unknown[]): TickSpans {
   const start = Math.max(0, finite(elapsed));
   if (typeof first === 'number' && first < 0 && others.length === 0) return [start, -count(-first)];
-  return [start, readAnswers(first), ...others.map(readAnswers)];
+  return [start, answers(first), ...others.map(answers)];
 }
 
 /** Reads the number of a call, or the first and last number of several calls. */
-function readAnswers(value: unknown): TickSpans[1] {
+function answers(value: unknown): TickSpans[1] {
   if (!Array.isArray(value)) return count(value);
   const [first, last] = value.map(count);
   if (first === undefined || last === undefined || value.length > 2 || last <= first) throw new Breach();
   return [first, last];
 }
 
-function readClue(value: unknown): FailureClue | undefined {
-  if (value === null) return undefined;
-  if (!Array.isArray(value)) return oneOf(['thrown', 'awaited'] as const, value);
+function position(value: unknown): BodyPosition {
+  if (!Array.isArray(value) || value.length > 2) throw new Breach();
+  const [line, column] = value as unknown[];
+  return { line: count(line), column: count(column) };
+}
+
+function clue(value: unknown): FailureClue {
+  if (!Array.isArray(value)) return oneOf(['thrown', 'awaited'])(value);
   if (value.length > maxClueKeys) throw new Breach();
-  return value.map((key: unknown) => (typeof key === 'number' ? finite(key) : text(key, maxNameLength)));
+  return value.map((key: unknown) => (typeof key === 'number' ? finite(key) : name(key)));
 }
 
-function readStack(value: unknown): readonly StackFrame[] {
+/** Reads the functions on the stack of an error; undefined if there are none. */
+function stack(value: unknown): readonly StackFrame[] | undefined {
   if (!Array.isArray(value) || value.length > maxStackFrames) throw new Breach();
-  return value.map((frame: unknown) => {
-    if (!Array.isArray(frame)) throw new Breach();
-    const [name, line, column] = frame as unknown[];
-    return {
-      ...(name !== null && { name: text(name, maxFunctionName) }),
-      line: count(line),
-      column: count(column),
-    };
-  });
+  return value.length === 0 ? undefined : value.map(stackFrame);
 }
 
-function readPosition(...given: readonly [line: unknown, column: unknown]): {
-  readonly position?: BodyPosition;
-} {
-  const [line, column] = given.map(countOrNull);
-  return line === undefined || column === undefined ? {} : { position: { line, column } };
-}
-
-function readFailure(fields: readonly unknown[]): RunFailure & { code: GuestFailureCode } {
-  const [, code, message, line, column, call, givenClue, givenStack] = fields;
-  const failedCall = countOrNull(call);
-  const clue = readClue(givenClue);
-  const stack = readStack(givenStack);
+function stackFrame(value: unknown): StackFrame {
+  if (!Array.isArray(value)) throw new Breach();
+  const [called, line, column] = value as unknown[];
   return {
-    code: oneOf(guestFailureCodes, code),
-    message: text(message, maxMessageLength),
-    ...readPosition(line, column),
-    ...(failedCall !== undefined && { failedCall }),
-    ...(clue !== undefined && { clue }),
-    ...(stack.length > 0 && { stack }),
+    ...(called !== null && { name: functionName(called) }),
+    line: count(line),
+    column: count(column),
   };
 }
 
-/** Length of each message type except `tick`, whose length varies and whose answers are counted. */
-const messageLengths: Readonly<
-  Record<Exclude<FromGuest[0], 'tick'> | 'walls' | 'inspector' | 'cache', number>
-> = {
-  walls: 3,
-  inspector: 2,
-  cache: 2,
-  ready: 1,
-  tool: 6,
-  feature: 5,
-  codemode: 4,
-  log: 6,
-  display: 2,
-  progress: 3,
-  done: 2,
-  fail: 8,
+const name = textUpTo(maxNameLength);
+const functionName = textUpTo(maxFunctionName);
+
+/** The fields of each call, in their order after its type. */
+const calls = {
+  tool: { sequence: count, server: name, tool: name, form: oneOf(callForms), input: orNull(take) },
+  feature: { sequence: count, server: name, method: oneOf(featureMethods), input: orNull(take) },
+  codemode: { sequence: count, method: oneOf(codemodeMethods), input: take },
+} satisfies Record<ScriptCall['target'], Readers>;
+
+/** The fields of each other message, except of ticks, whose number of fields varies and whose answers are counted. */
+const messages = {
+  walls: { inForce: (value: unknown) => value === true, detail: textUpTo(maxMessageLength) },
+  inspector: { address: inspectorAddress },
+  cache: { data: (mark: unknown, values: Values) => Buffer.from(take(mark, values), 'base64') },
+  ready: {},
+  log: {
+    level: oneOf(logLevels),
+    text: textUpTo(maxLogLength),
+    ms: (value: unknown) => Math.max(0, Math.round(finite(value))),
+    position: orNull(position),
+  },
+  display: { block: take },
+  progress: {
+    message: textUpTo(maxMessageLength),
+    fraction: orNull((value) => Math.min(1, Math.max(0, finite(value)))),
+  },
+  done: { text: orNull(take) },
+  fail: {
+    code: oneOf(guestFailureCodes),
+    message: textUpTo(maxMessageLength),
+    position: orNull(position),
+    failedCall: orNull(count),
+    clue: orNull(clue),
+    stack,
+  },
+} satisfies Record<string, Readers>;
+
+/** The fields that a form reads. A field that its reader leaves undefined is absent. */
+type FieldsOf<F extends Readers> = {
+  readonly [N in keyof F as undefined extends ReturnType<F[N]> ? never : N]: ReturnType<F[N]>;
+} & {
+  readonly [N in keyof F as undefined extends ReturnType<F[N]> ? N : never]?: NonNullable<ReturnType<F[N]>>;
 };
+/** The union of all that `forms` read, each with its type under `Key`. */
+type Read<Key extends string, Forms extends Record<string, Readers>> = {
+  [Type in keyof Forms]: { readonly [K in Key]: Type } & FieldsOf<Forms[Type]>;
+}[keyof Forms];
+
+export type GuestMessage =
+  | Read<'type', typeof messages>
+  | { readonly type: 'call'; readonly call: Read<'target', typeof calls> }
+  | { readonly type: 'tick'; readonly tick: TickSpans };
 
 function readMessage(message: unknown, values: Values): GuestMessage {
   if (!Array.isArray(message)) throw new Breach();
-  const [type, a, b, c, d, e] = message as unknown[];
-  // Surplus fields would count against no quota.
-  if (type !== 'tick' && message.length !== messageLengths[type as keyof typeof messageLengths])
-    throw new Breach();
-  switch (type) {
-    case 'walls':
-      return { type, inForce: a === true, detail: text(b, maxMessageLength) };
-    case 'inspector':
-      return { type, address: inspectorAddress(a) };
-    case 'ready':
-      return { type };
-    case 'cache':
-      return { type, data: Buffer.from(take(values, a), 'base64') };
-    case 'tick':
-      return { type, tick: readTick(message.slice(1)) };
-    case 'done':
-      return { type, text: takeIfAny(values, a) };
-    case 'fail':
-      return { type, ...readFailure(message) };
-    default:
-      return { type: 'event', event: readEvent(values, text(type, maxNameLength), a, b, c, d, e) };
+  const [type, ...fields] = message as unknown[];
+  if (type === 'tick') return { type, tick: tick(fields) };
+  if (typeof type !== 'string') throw new Breach();
+  return Object.hasOwn(calls, type)
+    ? { type: 'call', call: readBy(calls, 'target', type, fields, values) }
+    : readBy(messages, 'type', type, fields, values);
+}
+
+function readBy<Key extends string, Forms extends Record<string, Readers>>(
+  forms: Forms,
+  key: Key,
+  type: string,
+  fields: readonly unknown[],
+  values: Values,
+): Read<Key, Forms> {
+  const form = Object.hasOwn(forms, type) ? forms[type] : undefined;
+  let used = 0;
+  const read: Record<string, unknown> = { [key]: type };
+  for (const field in form) {
+    const value = form[field]?.(fields[used], values);
+    if (value !== undefined) read[field] = value;
+    used += 1;
   }
+  // Surplus fields would count against no quota.
+  if (form === undefined || used !== fields.length) throw new Breach();
+  return read as Read<Key, Forms>; // each field is what its reader returned
 }
 
 const newline = 10;

@@ -7,8 +7,7 @@ import {
   type FromRun,
   type RunEnd,
   type RunFailure,
-  type ScriptCallEvent,
-  type ScriptEvent,
+  type ScriptCall,
   type TickSpans,
   type ToGuest,
   type ToRun,
@@ -36,7 +35,7 @@ const maxTicksLength = 32_768;
 export class RunSupervisor implements InstanceListener {
   readonly #options: RunOptions;
   readonly #toHost: TickBatch<FromRun>;
-  readonly #queue: CallQueue<ScriptCallEvent>;
+  readonly #queue: CallQueue<ScriptCall>;
   #instance: SandboxInstance | undefined;
   #timers: LimitTimers | undefined;
   #ticks = 0;
@@ -103,12 +102,7 @@ export class RunSupervisor implements InstanceListener {
     if (message.type === 'done') this.end(this.#checkResult(message.text));
     else if (message.type === 'fail') this.fail(this.#wordFailure(message));
     else {
-      const failure =
-        message.type === 'event'
-          ? this.#checkEvent(message.event)
-          : message.type === 'tick'
-            ? this.#checkTick(message.tick)
-            : violation;
+      const failure = this.#check(message);
       if (failure !== undefined) this.fail(failure);
     }
   }
@@ -142,26 +136,30 @@ export class RunSupervisor implements InstanceListener {
     return this.#isValue(text) ? { ok: true, text } : { ok: false, failure: violation };
   }
 
-  /** Passes the event on, or returns the reason why the run must end. */
-  #checkEvent(event: ScriptEvent): RunFailure | undefined {
+  /** Passes the message on, or returns the reason why the run must end. */
+  #check(message: Exclude<GuestMessage, { type: 'done' | 'fail' }>): RunFailure | undefined {
     const { limits } = this.#options;
-    switch (event.type) {
-      case 'tool':
-      case 'feature':
-      case 'codemode':
-        return this.#checkCall(event);
+    switch (message.type) {
+      case 'call':
+        return this.#checkCall(message.call);
+      case 'tick':
+        return this.#checkTick(message.tick);
       case 'log':
       case 'progress':
         this.#logBytes +=
-          messageOverhead + Buffer.byteLength(event.type === 'log' ? event.text : event.message);
+          messageOverhead + Buffer.byteLength(message.type === 'log' ? message.text : message.message);
         if (this.#logBytes > limits.logBytes) return limitErrors.logs(limits);
         break;
       case 'display':
-        this.#displayBytes += messageOverhead + Buffer.byteLength(event.block);
+        this.#displayBytes += messageOverhead + Buffer.byteLength(message.block);
         if (this.#displayBytes > displayLimit(limits)) return limitErrors.display(limits);
-        if (!isMostlyText(event.block) || !this.#isValue(event.block)) return violation;
+        if (!isMostlyText(message.block) || !this.#isValue(message.block)) return violation;
+        break;
+      // The other messages belong to the start of an instance.
+      default:
+        return violation;
     }
-    this.#toHost.add(event);
+    this.#toHost.add(message);
     return undefined;
   }
 
@@ -182,25 +180,25 @@ export class RunSupervisor implements InstanceListener {
   }
 
   /** Checks a call. The guest numbers its calls; a number out of order is forged. */
-  #checkCall(event: ScriptCallEvent): RunFailure | undefined {
+  #checkCall(call: ScriptCall): RunFailure | undefined {
     const { limits } = this.#options;
-    const line = event.type === 'codemode' ? event.type : `tool ${event.server}`;
-    const name = event.type === 'tool' ? event.tool : event.method;
-    const json = event.type === 'codemode' ? event.params : event.input;
+    const line = call.target === 'codemode' ? call.target : `tool ${call.server}`;
+    const name = call.target === 'tool' ? call.tool : call.method;
+    const { input } = call;
     this.#calls += 1;
-    if (event.call !== this.#calls) return violation;
+    if (call.sequence !== this.#calls) return violation;
     if (this.#calls > limits.calls) return limitErrors.calls(limits);
-    const bytes = Buffer.byteLength(json ?? '');
-    if (bytes > limits.resultBytes || (json !== undefined && !this.#isValue(json, maxInputParts)))
+    const bytes = Buffer.byteLength(input ?? '');
+    if (bytes > limits.resultBytes || (input !== undefined && !this.#isValue(input, maxInputParts)))
       return violation;
     const size = messageOverhead + line.length + name.length + bytes;
-    this.#leave(this.#queue.enter(event, line, size));
+    this.#leave(this.#queue.enter(call, line, size));
     return undefined;
   }
 
   /** Sends the call that has left the queue, if one has. */
-  #leave(event: ScriptCallEvent | undefined): void {
-    if (event !== undefined) this.#toHost.add(event);
+  #leave(call: ScriptCall | undefined): void {
+    if (call !== undefined) this.#toHost.add({ type: 'call', call });
     this.#followQueue();
   }
 

@@ -4,22 +4,22 @@ import { CallQueue } from '../../../src/sandbox/supervisor/callQueue.ts';
 
 describe('the call queue', () => {
   interface Filled {
-    readonly queue: CallQueue<{ readonly call: number }>;
+    readonly queue: CallQueue<{ readonly sequence: number }>;
     /** Numbers of the calls that have left, in order. */
     readonly left: number[];
   }
 
   function filled(): Filled {
-    const queue = new CallQueue<{ readonly call: number }>(2);
+    const queue = new CallQueue<{ readonly sequence: number }>(2);
     const left: number[] = [];
-    for (const [call, server] of [
+    for (const [sequence, server] of [
       [1, 'a'],
       [2, 'a'],
       [3, 'a'],
       [4, 'b'],
       [5, 'a'],
     ] as const)
-      left.push(...numbers(queue.enter({ call }, server, 10)));
+      left.push(...numbers(queue.enter({ sequence }, server, 10)));
     return { queue, left };
   }
 
@@ -27,8 +27,8 @@ describe('the call queue', () => {
     assert.deepEqual(filled().left, [1, 2, 4]);
   });
 
-  function numbers(leaving: { readonly call: number } | undefined): number[] {
-    return leaving === undefined ? [] : [leaving.call];
+  function numbers(leaving: { readonly sequence: number } | undefined): number[] {
+    return leaving === undefined ? [] : [leaving.sequence];
   }
 
   function settle({ queue, left }: Filled, call: number): void {
@@ -45,7 +45,7 @@ describe('the call queue', () => {
   it('keeps the place of a call whose answer has not been taken', () => {
     const { queue, left } = filled();
     queue.answered(2, 1);
-    left.push(...numbers(queue.enter({ call: 6 }, 'a', 10)));
+    left.push(...numbers(queue.enter({ sequence: 6 }, 'a', 10)));
     assert.deepEqual(left, [1, 2, 4]);
   });
 

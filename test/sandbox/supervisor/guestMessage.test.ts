@@ -7,8 +7,8 @@ describe('a question to a server from the sandbox', () => {
   const read = (...message: readonly unknown[]) => readGuestMessages(Buffer.from(JSON.stringify([message])));
 
   it('is rebuilt from its fields', () => {
-    const event = { type: 'feature', call: 1, server: 'geo', method: '$prompts.list', input: undefined };
-    assert.deepEqual(read('feature', 1, 'geo', '$prompts.list', null), [{ type: 'event', event }]);
+    const call = { target: 'feature', sequence: 1, server: 'geo', method: '$prompts.list' };
+    assert.deepEqual(read('feature', 1, 'geo', '$prompts.list', null), [{ type: 'call', call }]);
   });
 
   for (const message of [
@@ -28,7 +28,7 @@ describe('a question to a server from the sandbox', () => {
 describe('a failure from the sandbox', () => {
   const read = (stack: unknown) =>
     readGuestMessages(
-      Buffer.from(JSON.stringify([['fail', 'script_error', 'Error: a', 1, 2, null, null, stack]])),
+      Buffer.from(JSON.stringify([['fail', 'script_error', 'Error: a', [1, 2], null, null, stack]])),
     );
 
   it('is rebuilt with the functions on the way to it', () => {
@@ -64,7 +64,7 @@ describe('a frame', () => {
   const longText = JSON.stringify(
     Array.from({ length: 30_000 }, (_, id) => ({ id, name: `a "record" \\ ü😀\u0000`, tags: ['a', 'b'] })),
   );
-  const log = ['log', 'log', 'a line with "quotes" and \\', 1, 2, 3];
+  const log = ['log', 'log', 'a line with "quotes" and \\', 1, [2, 3]];
 
   it('is read with the values of its messages in their order', () => {
     const messages =
@@ -76,11 +76,7 @@ describe('a frame', () => {
       ) ?? [];
     const texts = messages.map((message) => {
       if (message.type === 'done') return message.text;
-      return message.type !== 'event'
-        ? ''
-        : message.event.type === 'tool'
-          ? message.event.input
-          : message.event.type;
+      return message.type === 'call' ? message.call.input : message.type;
     });
     assert.deepEqual(texts, [longText, 'log', 'display', '"x"']);
   });

@@ -33,11 +33,11 @@ describe('the way out of the guest', () => {
   it('is one frame for all messages of a tick, values in their order', () => {
     const pipe = new FakePipe();
     pipe.channel.post(['display', true], '1');
-    pipe.channel.post(['log', 'log', 'a', 1, null, null]);
+    pipe.channel.post(['log', 'log', 'a', 1, null]);
     pipe.channel.post(['display', true], '2');
     pipe.endTick();
     assert.deepEqual(pipe.frames, [
-      ['[["display",true],["log","log","a",1,null,null],["display",true]]', '1', '2'],
+      ['[["display",true],["log","log","a",1,null],["display",true]]', '1', '2'],
     ]);
   });
 
