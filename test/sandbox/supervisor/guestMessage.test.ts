@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { isJsonWithin, isMostlyText } from '../../../src/sandbox/protocol/jsonScan.ts';
 import { readGuestMessages } from '../../../src/sandbox/supervisor/guestMessage.ts';
 
-describe('a question to a server from the sandbox', () => {
+describe('a message of a guest', () => {
   const read = (...message: readonly unknown[]) => readGuestMessages(Buffer.from(JSON.stringify([message])));
 
   it('is rebuilt from its fields', () => {
@@ -11,7 +11,31 @@ describe('a question to a server from the sandbox', () => {
     assert.deepEqual(read('feature', 1, 'geo', '$prompts.list', null), [{ type: 'call', call }]);
   });
 
+  it('is rebuilt with the functions on the way to a failure', () => {
+    const stack = [
+      ['f', 1, 2, 'more'],
+      [null, 3, 4],
+    ];
+    const [message] = read('fail', 'script_error', 'Error: a', [1, 2], null, null, stack) ?? [];
+    assert.deepEqual(message?.type === 'fail' && message.stack, [
+      { name: 'f', line: 1, column: 2 },
+      { line: 3, column: 4 },
+    ]);
+  });
+
+  const failure = (clue: unknown, stack: unknown = []) =>
+    ['fail', 'script_error', 'Error: a', [1, 2], null, clue, stack] as const;
   for (const message of [
+    [],
+    ['NODE_HANDLE'],
+    ['constructor'],
+    ['__proto__'],
+    [{}],
+    ['tool', '1', 'a', 'b', 'value', null],
+    ['tool', 1, {}, 'b', 'value', null],
+    ['tool', 1, 'a', 'b', 'both', null],
+    ['tool', 1, 'a', 'b', 'value', '{}'],
+    ['tool', 1, 'a', 'b', 'value', true],
     ['feature', 1, 'geo', '$tools.list', null],
     ['feature', 1, 'geo', 'getCity', null],
     ['feature', 1, 7, '$prompts.list', null],
@@ -19,42 +43,38 @@ describe('a question to a server from the sandbox', () => {
     ['feature', 1, 'geo', '$resources.read', { uri: 'a:b' }],
     ['feature', 1, 'geo', '$prompts.list', null, 'more'],
     ['feature', 1, 'x'.repeat(513), '$prompts.list', null],
+    ['codemode', 1, 'store.constructor', true],
+    ['log', 'loud', 'x', 1, null],
+    ['log', 'log', 'x'.repeat(65_537), 1, null],
+    ['log', 'log', 'x', 1, [0, 1]],
+    ['log', 'log', 'x', 1, [1, 1, 1]],
+    ['log', 'log', 'x', null, null],
+    ['fail', 'cpu_limit', 'x', null, null, null, []],
+    failure('there'),
+    failure([{}]),
+    failure(Array(13).fill('a')),
+    failure(null, 'f'),
+    failure(null, null),
+    failure(null, [1]),
+    failure(null, [['f', 0, 1]]),
+    failure(null, [['f', 1, '1']]),
+    failure(null, [[7, 1, 1]]),
+    failure(null, [['x'.repeat(101), 1, 1]]),
+    failure(
+      null,
+      Array.from({ length: 11 }, () => ['f', 1, 1]),
+    ),
+    ['tick', 1],
+    ['tick', 1, 0],
+    ['tick', null, 1],
+    ['tick', 1, -1, -2],
+    ['tick', 1, 1, -1],
+    ['tick', 1, [2, 1]],
+    ['tick', 1, [1]],
+    ['tick', 1, [[1, 2], 3]],
   ]) {
     it(`is a breach as ${JSON.stringify(message).slice(0, 60)}`, () =>
       assert.equal(read(...message), undefined));
-  }
-});
-
-describe('a failure from the sandbox', () => {
-  const read = (stack: unknown) =>
-    readGuestMessages(
-      Buffer.from(JSON.stringify([['fail', 'script_error', 'Error: a', [1, 2], null, null, stack]])),
-    );
-
-  it('is rebuilt with the functions on the way to it', () => {
-    const [message] =
-      read([
-        ['f', 1, 2, 'more'],
-        [null, 3, 4],
-      ]) ?? [];
-    assert.deepEqual(message?.type === 'fail' && message.stack, [
-      { name: 'f', line: 1, column: 2 },
-      { line: 3, column: 4 },
-    ]);
-  });
-
-  for (const stack of [
-    'f',
-    undefined,
-    [1],
-    [['f', 0, 1]],
-    [['f', 1, '1']],
-    [[7, 1, 1]],
-    [['x'.repeat(101), 1, 1]],
-    Array.from({ length: 11 }, () => ['f', 1, 1]),
-  ]) {
-    it(`is a breach with the stack ${JSON.stringify({ stack }).slice(0, 40)}`, () =>
-      assert.equal(read(stack), undefined));
   }
 });
 
@@ -85,9 +105,12 @@ describe('a frame', () => {
     assert.equal(read(Array<unknown>(10_000).fill(log))?.length, 10_000));
 
   for (const [what, head, ...values] of [
+    ['that is no list', {}],
+    ['of what is no message', [1]],
     ['of no messages', []],
     ['of many values', Array<unknown>(1_000_000).fill([])],
     ['of many messages', Array<unknown>(100_000).fill(log)],
+    ['with a value of no message', [['done', null]], '1'],
     ['with a value too many', [['done', true]], '1', '2'],
     [
       'with a value too few',
@@ -103,7 +126,8 @@ describe('a frame', () => {
     it(`is not read ${what}`, () => assert.equal(read(head, ...values), undefined));
   }
 
-  it('is not read without any text', () => assert.equal(readGuestMessages(Buffer.alloc(0)), undefined));
+  for (const text of ['', 'nonsense'])
+    it(`is not read from "${text}"`, () => assert.equal(readGuestMessages(Buffer.from(text)), undefined));
 });
 
 describe('the depth and parts of a JSON text', () => {
