@@ -46,9 +46,6 @@ export class StackTraces {
   /** Functions of the script on the stack of each error. An error whose stack has only one such frame has no entry. */
   readonly #traces = new WeakMap<object, readonly TracedFrame[]>();
 
-  /** The mark of which only the place is needed, not the whole stack. */
-  #asked: object | undefined;
-
   constructor(bindings: HostBindings) {
     this.#bindings = bindings;
   }
@@ -110,21 +107,16 @@ export class StackTraces {
 
   /**
    * Returns the place in the script that called `above`, which is still running; undefined if the script did not call
-   * it. Only this one frame is formatted.
+   * it.
    */
   callerOf(above: (...args: never[]) => unknown): BodyPosition | undefined {
     try {
       const { topOfScript } = this.#bindings;
-      if (topOfScript) {
-        const top = topOfScript();
-        return top && placeAt(top.line, top.column);
-      }
-      this.#asked = this.mark(above);
-      return this.placeOf(this.#asked);
+      if (!topOfScript) return this.placeOf(this.mark(above));
+      const top = topOfScript();
+      return top && placeAt(top.line, top.column);
     } catch {
       return undefined;
-    } finally {
-      this.#asked = undefined;
     }
   }
 
@@ -143,15 +135,13 @@ export class StackTraces {
   }
 
   #format(error: object, frames: readonly Frame[]): string {
-    const isAsked = error === this.#asked;
     let text = '';
     let first = this.#places.get(error);
     const trace: TracedFrame[] = [];
     for (const frame of frames) {
       const place = this.#placeIn(frame);
-      if (place === undefined || (!isAsked && isOwnConstructor(frame, error))) continue;
+      if (place === undefined || isOwnConstructor(frame, error)) continue;
       first ??= place;
-      if (isAsked) break;
       const called = frame.getFunctionName();
       const name = typeof called === 'string' && called !== 'eval' ? called : null;
       const where = `${scriptUrlName}:${place.line}:${place.column}`;
