@@ -6,29 +6,8 @@ import { outputDescriptor } from '../protocol/frames.ts';
 /** Exit code of a process that could not remove an access which must be removed. */
 export const unshutExitCode = 86;
 
-/**
- * The stub as CommonJS. It sends the frame `walls`, the messages of the guest, and `cache` if it received no code
- * cache.
- */
-export const bootStub = stub('');
-
-/**
- * The stub for a process with a debugger. Its frame `inspector` contains the address to attach to, and the guest starts
- * once a debugger has attached and set its breakpoints. The stub uses the module and not the flag, because Electron can
- * be built to refuse the flag.
- */
-export const debugStub = stub(`const inspector = require('node:inspector');
-    inspector.open(0, '127.0.0.1');
-    send(['inspector', inspector.url()]);
-    inspector.waitForDebugger();`);
-
-function stub(beforeGuest: string): string {
-  return `(() => {
-  // The guest removes every global of Node's, this one too.
-  const { Buffer } = require('node:buffer');
-  const fs = require('node:fs');
-  const vm = require('node:vm');
-  const exit = process.exit;
+/** Defines `send`, which writes a frame with one message, and `read`, which waits for bytes. */
+const exchange = `
   const send = (message, ...values) => {
     const json = Buffer.from([JSON.stringify([message]), ...values].join('\\n'));
     const header = Buffer.alloc(4);
@@ -43,7 +22,10 @@ function stub(beforeGuest: string): string {
       at += got;
     }
     return bytes;
-  };
+  };`;
+
+/** Defines `openDoors`, which returns an empty text, or the access that the permission model does not take away. */
+const proof = `
   const openDoors = () => {
     const permission = process.permission;
     if (!permission) return 'the runtime was started without --permission';
@@ -56,7 +38,13 @@ function stub(beforeGuest: string): string {
     } catch (error) {
       return error.code === 'ERR_ACCESS_DENIED' ? '' : 'opening a file gave ' + error.code;
     }
-  };
+  };`;
+
+/**
+ * Defines `shutDoors`, which closes the ways that the permission model leaves open, so that code with access to Node's
+ * internals finds no way to a module, a signal or the network.
+ */
+const shutting = `
   // Members of the process object that Node and the guest use, or that reveal nothing of value. The stub deletes all others:
   // signals, bindings, libraries, and the members that other runtimes add (Electron: crash, hang, heap snapshots).
   const needed = new Set(
@@ -73,8 +61,6 @@ function stub(beforeGuest: string): string {
     }
     process.env = Object.create(null);
   };
-  // Closes the ways that the permission model leaves open, so that code with access to Node's internals finds no way
-  // to a module, a signal or the network.
   const shutDoors = () => {
     const lent = {
       'node:buffer': { Buffer },
@@ -100,7 +86,34 @@ function stub(beforeGuest: string): string {
     Object.defineProperty(globalThis, 'module', { set() {} });
     globalThis.require = lend;
     process.getBuiltinModule = lend;
-  };
+  };`;
+
+/**
+ * The stub as CommonJS. It sends the frame `walls`, the messages of the guest, and `cache` if it received no code
+ * cache.
+ */
+export const bootStub = stub('');
+
+/**
+ * The stub for a process with a debugger. Its frame `inspector` contains the address to attach to, and the guest starts
+ * once a debugger has attached and set its breakpoints. The stub uses the module and not the flag, because Electron can
+ * be built to refuse the flag.
+ */
+export const debugStub = stub(`const inspector = require('node:inspector');
+    inspector.open(0, '127.0.0.1');
+    send(['inspector', inspector.url()]);
+    inspector.waitForDebugger();`);
+
+function stub(beforeGuest: string): string {
+  return `(() => {
+  // The guest removes every global of Node's, this one too.
+  const { Buffer } = require('node:buffer');
+  const fs = require('node:fs');
+  const vm = require('node:vm');
+  const exit = process.exit;
+  ${exchange}
+  ${proof}
+  ${shutting}
   let failure = 1;
   try {
     const open = openDoors();
