@@ -7,7 +7,7 @@ import { Calls } from './calls.ts';
 import { ScriptClock } from './clock.ts';
 import { makeCodemode, type RunData } from './codemode.ts';
 import type { BorrowOptions } from './compartment.ts';
-import { makeConsole } from './console.ts';
+import { makeConsole, type ConsoleOptions } from './console.ts';
 import { makeCrypto } from './crypto.ts';
 import type { HostBindings } from './hostBindings.ts';
 import { makeMath, SeededRandom } from './random.ts';
@@ -48,83 +48,101 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
     if (started === undefined) throw new Error('Script not started.');
     return started;
   };
-  let locale = 'en-US';
+  const locale = () => started?.course.conditions.locale ?? 'en-US';
   const channel = new HostChannel(bindings);
   const stackTraces = new StackTraces(bindings);
   const parts = { bindings, channel, stackTraces, limits: () => current().limits };
   const calls = new Calls(parts);
   const clock = new ScriptClock();
   const random = new SeededRandom(bindings);
-  const enter = (work: () => void) => run.enter(work);
   const schedule = new Schedule({
     bindings,
     clock,
-    enter,
+    calls,
+    enter: (work) => run.enter(work),
     record: (tick) => channel.postLater(['tick', ...spansOf(tick)]),
-    callsMade: () => calls.made,
-    callsOpen: () => calls.open,
     abandon: (code, message) => run.fail(code, message),
   });
   const timers = new Timers(schedule);
-  const { queueMicrotask } = globalThis;
+  const guard = (work: () => void) => run.guard(work);
   const borrowed = {
-    ...borrowGlobals({ clock, locale: () => locale }),
-    Math: makeMath(random.number),
-    JSON: makeJson(),
-    queueMicrotask: (callback: unknown) => {
-      const work = asCallback(callback, 'queueMicrotask');
-      queueMicrotask(() => run.guard(work));
-    },
-    crypto: makeCrypto(random, bindings.digest),
-    performance: { now: clock.elapsed },
+    ...borrowGlobals({ clock, locale }),
+    ...runGlobals({ bindings, clock, random, guard }),
   };
-  const timerFunctions = timers.globals();
 
   lockDown(stackTraces, borrowed);
-  const evaluate = makeRealm(
-    {
-      ...borrowed,
-      ...timerFunctions,
-      ...makeAbortClasses(timerFunctions.setTimeout),
-      ToolError,
-      console: makeConsole({
-        log: (level, text, place) => run.log(level, text, place),
-        stackTraces,
-        now: clock.elapsed,
-      }),
-      codemode: makeCodemode({ calls, channel, byteLength: bindings.byteLength, data: current }),
-    },
-    { tools: makeTools(() => current().names, calls) },
-  );
+  const timerFunctions = timers.globals();
+  const log: ConsoleOptions['log'] = (level, text, place) => run.log(level, text, place);
+  const own = {
+    ...borrowed,
+    ...timerFunctions,
+    ...makeAbortClasses(timerFunctions.setTimeout),
+    ToolError,
+    console: makeConsole({ log, stackTraces, now: clock.elapsed }),
+    codemode: makeCodemode({ calls, channel, byteLength: bindings.byteLength, data: current }),
+  };
+  const evaluate = makeRealm(own, { tools: makeTools(() => current().names, calls) });
   const run = new ScriptExecution({ ...parts, clock, calls, timers, evaluate });
 
-  const answerOf = (message: ToGuest, next: () => unknown): ArrivedAnswer[] => {
-    if (message[0] === 'run') return [];
-    const [type, call, hasValue] = message;
-    const value = type === 'refuse' || hasValue ? next() : undefined;
-    const missing = type === 'refuse' && (value as ToolFailure).code === 'unanswered';
-    const deliver = () => (type === 'refuse' ? calls.refuse(call, value) : calls.answer(call, value));
-    return [{ call, deliver, missing }];
-  };
-
-  // The host created these JSON values and the supervisor thread passed them on, so they need no validation.
   bindings.onFrames((frames) => {
     const { messages, next } = readFrames(frames);
     const [first] = messages;
     if (first?.[0] !== 'run') {
-      schedule.answers(messages.flatMap((message) => answerOf(message, next)));
+      schedule.answers(messages.flatMap((message) => answerOf(message, next, calls)));
       return;
     }
     const [, body, sourceMap] = first;
-    enter(() => {
-      started = { args: next(), results: next(), names: next() as ToolNames, limits: next() as RunLimits };
-      const course = next() as RunCourse;
-      locale = course.conditions.locale;
-      clock.start(course.conditions.startedAt);
+    run.enter(() => {
+      started = runData(next);
+      const { course } = started;
       random.start(course.conditions.seed);
       schedule.start(course);
       run.start(body, sourceMap);
     });
   });
   channel.post(['ready']);
+}
+
+interface RunGlobalsOptions {
+  readonly bindings: HostBindings;
+  readonly clock: ScriptClock;
+  readonly random: SeededRandom;
+  /** Runs a callback of the script within its tick. */
+  readonly guard: (work: () => void) => void;
+}
+
+/** Returns the globals that depend on the run. Must be called before lockdown. */
+function runGlobals({ bindings, clock, random, guard }: RunGlobalsOptions): Record<string, unknown> {
+  const { queueMicrotask } = globalThis;
+  return {
+    Math: makeMath(random.number),
+    JSON: makeJson(),
+    queueMicrotask: (callback: unknown) => {
+      const work = asCallback(callback, 'queueMicrotask');
+      queueMicrotask(() => guard(work));
+    },
+    crypto: makeCrypto(random, bindings.digest),
+    performance: { now: clock.elapsed },
+  };
+}
+
+/** Reads the values that follow the script, in their order. The host wrote them, so they need no validation. */
+function runData(next: () => unknown): RunData {
+  return {
+    args: next(),
+    results: next(),
+    names: next() as ToolNames,
+    limits: next() as RunLimits,
+    course: next() as RunCourse,
+  };
+}
+
+/** Reads an answer to a call and its value, which the host wrote, too. */
+function answerOf(message: ToGuest, next: () => unknown, calls: Calls): ArrivedAnswer[] {
+  if (message[0] === 'run') return [];
+  const [type, call, hasValue] = message;
+  const value = type === 'refuse' || hasValue ? next() : undefined;
+  const missing = type === 'refuse' && (value as ToolFailure).code === 'unanswered';
+  const deliver = () => (type === 'refuse' ? calls.refuse(call, value) : calls.answer(call, value));
+  return [{ call, deliver, missing }];
 }

@@ -1,7 +1,7 @@
 // The global `codemode`: the functions of Code Mode that a script can use besides tools.
 import { displayLimit, maxMessageLength } from '../protocol/bounds.ts';
 import { readDisplayBlock } from '../protocol/displayBlock.ts';
-import { valueFollows, type RunLimits } from '../protocol/messages.ts';
+import { valueFollows, type RunCourse, type RunLimits } from '../protocol/messages.ts';
 import type { Calls } from './calls.ts';
 import type { HostChannel } from './hostChannel.ts';
 import type { ToolNames } from './tools.ts';
@@ -12,6 +12,7 @@ export interface RunData {
   readonly names: ToolNames;
   readonly args: unknown;
   readonly results: unknown;
+  readonly course: RunCourse;
 }
 
 interface CodemodeOptions {

@@ -6,7 +6,7 @@ import type { StackTraces } from './stackTraces.ts';
 import type { BodyPosition } from '../protocol/messages.ts';
 import type { LogLevel } from '../../base/callStates.ts';
 
-interface ConsoleOptions {
+export interface ConsoleOptions {
   /** Takes a line that is cut to `maxLogLength` characters, and the place in the script that wrote it. */
   readonly log: (level: LogLevel, text: string, place: BodyPosition | undefined) => void;
   readonly stackTraces: StackTraces;

@@ -4,6 +4,7 @@
 // timer.
 import { maxTicks } from '../protocol/bounds.ts';
 import type { GuestFailureCode, RunCourse, Tick } from '../protocol/messages.ts';
+import type { Calls } from './calls.ts';
 import { rounded, type ScriptClock } from './clock.ts';
 import type { HostBindings } from './hostBindings.ts';
 
@@ -28,14 +29,11 @@ interface Timer extends Cause {
 interface ScheduleOptions {
   readonly bindings: Pick<HostBindings, 'setTimeout' | 'clearTimeout' | 'inNextTick' | 'now'>;
   readonly clock: ScriptClock;
+  readonly calls: Pick<Calls, 'made' | 'open'>;
   /** Runs `work` as one tick of the script. */
   readonly enter: (work: () => void) => void;
   /** Called as each tick of a recorded run begins. */
   readonly record: (tick: Tick) => void;
-  /** Returns the number of calls that the script has made. */
-  readonly callsMade: () => number;
-  /** Returns the calls that have no answer yet, in the order in which the script made them. */
-  readonly callsOpen: () => readonly number[];
   /** Ends the run. */
   readonly abandon: (code: GuestFailureCode, message: string) => void;
 }
@@ -60,9 +58,10 @@ export class Schedule {
     this.#options = options;
   }
 
-  /** Must be called in the script's first tick. */
+  /** Starts the clock. Must be called in the script's first tick. */
   start(course: RunCourse): void {
     this.#course = course;
+    this.#options.clock.start(course.conditions.startedAt);
     if (course.ticks.length === 0 && course.then === 'live') this.#goLive();
     else this.#advance();
   }
@@ -130,7 +129,7 @@ export class Schedule {
    * recorded order. If no call is open, the next timer begins the tick.
    */
   #runTrip(trips: readonly number[]): void {
-    const open = this.#options.callsOpen();
+    const open = this.#options.calls.open;
     const answers = open.map((call) => this.#answers.get(call)).filter((answer) => answer !== undefined);
     if (answers.length < open.length) return;
     if (open.length === 0) {
@@ -183,7 +182,7 @@ export class Schedule {
    * waits for an answer that has not arrived yet.
    */
   #misfitOf(number: number): string | undefined {
-    const made = this.#options.callsMade();
+    const { made } = this.#options.calls;
     if (number > 0)
       return number > made ? `call ${number} was answered, but the script made only ${made}` : undefined;
     return this.#timers.has(number) ? undefined : `timer ${-number} was due, but the script did not start it`;

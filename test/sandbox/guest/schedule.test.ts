@@ -46,8 +46,7 @@ describe('the schedule of a script', () => {
   let schedule: Schedule;
   let recorded: Tick[];
   let said: string[];
-  let made: number;
-  let open: number[];
+  let calls: { made: number; open: number[] };
   const say = (what: string) => () => void said.push(`${what} at ${clock.elapsed()}`);
 
   beforeEach(() => {
@@ -55,15 +54,13 @@ describe('the schedule of a script', () => {
     clock = new ScriptClock();
     recorded = [];
     said = [];
-    made = 0;
-    open = [];
+    calls = { made: 0, open: [] };
     schedule = new Schedule({
       bindings: engine.bindings,
       clock,
       enter: (work) => work(),
       record: (tick) => recorded.push(tick),
-      callsMade: () => made,
-      callsOpen: () => open,
+      calls,
       abandon: (code, message) => said.push(`${code}: ${message}`),
     });
   });
@@ -112,7 +109,7 @@ describe('the schedule of a script', () => {
       [11, -1],
     ];
     start(ticks, 'stop');
-    made = 2;
+    calls.made = 2;
     schedule.startTimer(1, 1, say('timer 1'));
     schedule.startTimer(2, 60_000, say('timer 2'));
     answer(1);
@@ -126,7 +123,7 @@ describe('the schedule of a script', () => {
 
   it('goes on live with what is left of the time of each timer, the next one first', () => {
     start([[100_000, 1]], 'live');
-    made = 1;
+    calls.made = 1;
     schedule.startTimer(1, 100_030.5, say('timer 1'));
     schedule.startTimer(2, 99_000, say('timer 2'));
     schedule.startTimer(3, 100_010, say('timer 3'));
@@ -145,7 +142,7 @@ describe('the schedule of a script', () => {
 
   it('goes on live with the answers that have come, and the clock from the last tick', () => {
     start([[50, 1]], 'live');
-    made = 3;
+    calls.made = 3;
     answer(3);
     engine.pass(500);
     answer(2);
@@ -163,7 +160,7 @@ describe('the schedule of a script', () => {
 
   it('starts no timer again that was stopped before it went on live', () => {
     start([[1, 1]], 'live');
-    made = 1;
+    calls.made = 1;
     schedule.startTimer(1, 10, say('timer 1'));
     schedule.clearTimer(1);
     answer(1);
@@ -174,7 +171,7 @@ describe('the schedule of a script', () => {
 
   it('stops a timer that it started when it went on live', () => {
     start([[1, 1]], 'live');
-    made = 1;
+    calls.made = 1;
     schedule.startTimer(1, 10, say('timer 1'));
     answer(1);
     engine.settle();
@@ -191,7 +188,7 @@ describe('the schedule of a script', () => {
       ],
       'live',
     );
-    made = 1;
+    calls.made = 1;
     schedule.startTimer(1, 20, say('timer 1'));
     answer(1);
     engine.settle();
@@ -210,7 +207,7 @@ describe('the schedule of a script', () => {
     };
 
     it('gives all answers in one tick, in the order in which they came first', () => {
-      open = [1, 2, 3];
+      calls.open = [1, 2, 3];
       startTrips(3, 1, 2);
       answers(1, 2);
       assert.deepEqual(said, []);
@@ -219,7 +216,7 @@ describe('the schedule of a script', () => {
     });
 
     it('gives answers that need no server before the others', () => {
-      open = [1, 2];
+      calls.open = [1, 2];
       startTrips(1);
       answers(1, 2);
       assert.deepEqual(said, ['answer 2 at 0', 'answer 1 at 0']);
@@ -228,18 +225,18 @@ describe('the schedule of a script', () => {
     it('lets timers wait while a call is open, and then for no time', () => {
       schedule.startTimer(1, 60_000, say('timer 1'));
       schedule.startTimer(2, 50, say('timer 2'));
-      open = [1];
+      calls.open = [1];
       startTrips(1);
       engine.pass(100_000);
       assert.deepEqual(said, []);
       schedule.answers([answerTo(1)]);
-      open = [];
+      calls.open = [];
       engine.settle();
       assert.deepEqual(said, ['timer 2 at 50', 'timer 1 at 60000']);
     });
 
     it('ends where a call that is open is not answered, and gives none of the answers', () => {
-      open = [1, 2];
+      calls.open = [1, 2];
       startTrips(1);
       answers(1);
       schedule.answers([{ ...answerTo(2), missing: true }]);
