@@ -85,10 +85,10 @@ class Writing {
     if (this.slice.isOver) yield 'turn';
     // Listing the keys of an object with a hundred thousand members takes long, so they are listed only once.
     const keys = isJsonObject(value) ? Object.keys(value) : undefined;
-    const extent = keys && keys.length > mostAtOnce && levels > 0 ? 'long' : extentOf(value, levels);
-    if (extent === 'deep') yield extent;
-    else if (extent === 'short') this.#put(stringifyExact(value));
+    const isLong = (keys && keys.length > mostAtOnce) || !isShort(value, levels);
+    if (!isLong) this.#put(stringifyExact(value));
     else if (typeof value === 'string') yield* this.#writeText(value);
+    else if (levels === 0) yield 'deep';
     else if (isJsonArray(value)) yield* this.#writeItems(value, levels);
     else if (isJsonObject(value)) yield* this.#writeMembers(value, keys ?? [], levels);
   }
@@ -140,33 +140,17 @@ class Writing {
   }
 }
 
-/**
- * Returns `long` for a value that has more members than one step writes. Such a value may still be too deep in a part
- * that was not measured.
- */
-function extentOf(value: JsonValue, levels: number): 'short' | 'long' | 'deep' {
-  const left = { members: mostAtOnce };
-  const isWithin = measure(value, levels, left);
-  return left.members < 0 ? 'long' : isWithin ? 'short' : 'deep';
-}
-
-/** Returns true if the value has at most `levels` levels. Stops early, with true, when `left.members` is used up. */
-function measure(value: JsonValue | undefined, levels: number, left: { members: number }): boolean {
+/** True if the value has at most `levels` levels, and no more members than one step writes. */
+function isShort(value: JsonValue | undefined, levels: number, left = { members: mostAtOnce }): boolean {
   left.members -= typeof value === 'string' ? 1 + value.length / 1_000 : 1;
+  if (left.members < 0) return false;
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;
-  if (Array.isArray(value)) {
-    for (const item of value as readonly JsonValue[]) {
-      if (left.members < 0) return true;
-      if (!measure(item, levels - 1, left)) return false;
-    }
-    return true;
-  }
-  const object = value as { readonly [key: string]: JsonValue | undefined };
+  if (isJsonArray(value)) return value.every((item) => isShort(item, levels - 1, left));
+  const object: { readonly [key: string]: JsonValue | undefined } = value;
   for (const key in object) {
-    if (left.members < 0) return true;
     left.members -= key.length / 1_000;
-    if (!measure(object[key], levels - 1, left)) return false;
+    if (!isShort(object[key], levels - 1, left)) return false;
   }
   return true;
 }
