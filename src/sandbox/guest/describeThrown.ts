@@ -24,8 +24,6 @@ export function describeThrown(value: unknown, stackTraces: StackTraces): Thrown
       clue: 'thrown',
     };
   }
-  const rejected = rejectedSyntax(value);
-  if (rejected !== undefined) return rejected;
   const message = cut(headline(value) + inner(value));
   const place = placeOf(value, stackTraces);
   return place !== undefined || stackTraces.isKnown(value)
@@ -51,22 +49,6 @@ function inner(error: Error): string {
   } catch {
     return '';
   }
-}
-
-/**
- * Recognises the error with which SES refuses a text without parsing it. SES counts the lines of the text from its own
- * first line.
- */
-function rejectedSyntax(error: Error): Thrown | undefined {
-  const match = /^Possible (.+) rejected at [^:]*:(\d+)\. \(SES_/.exec(
-    headline(error).replace(/^SyntaxError: /, ''),
-  );
-  if (!match) return undefined;
-  const line = Number(match[2]) - 1;
-  return {
-    message: `SyntaxError: ${match[1] ?? ''} syntax is not available, not even in strings or comments`,
-    place: line >= 1 ? { line, column: 1 } : undefined,
-  };
 }
 
 /**
