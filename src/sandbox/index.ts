@@ -1,6 +1,5 @@
 // The public names of this room. Other rooms import them from here alone.
 export { boundedLimits, isLimit, limitBounds, stricterLimits } from './host/limitBounds.ts';
-export { RunSlots } from './host/runSlots.ts';
 export { SupervisedSandbox, type SupervisedSandboxOptions } from './host/sandbox.ts';
 export {
   defaultLimits,
@@ -14,7 +13,6 @@ export {
   type SandboxLimits,
   type SandboxOutcome,
 } from './host/sandboxPort.ts';
-export { ValueTurns } from './host/valueTurns.ts';
 export type { FeatureMethod, RunConditions, RunReplay, Tick, TickSpans } from './protocol/messages.ts';
 export { engineChoices, osConfinementModes, type SandboxStatus } from './protocol/sandboxOptions.ts';
 export { held, readSelfCheckReport, type SelfCheckReport } from './protocol/selfCheckReport.ts';

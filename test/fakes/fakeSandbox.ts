@@ -22,7 +22,7 @@ import type {
   SandboxScript,
 } from '../../src/sandbox/host/sandboxPort.ts';
 import { stringifyExact } from '../../src/base/exactJson.ts';
-import { ValueTurns } from '../../src/sandbox/host/valueTurns.ts';
+import { ValueTurns } from '../../src/base/valueTurns.ts';
 import type { RunCourse } from '../../src/sandbox/protocol/messages.ts';
 import { InstanceLifecycle, type SandboxInstance } from '../../src/sandbox/supervisor/instance.ts';
 import { Outbox } from '../../src/sandbox/supervisor/outbox.ts';

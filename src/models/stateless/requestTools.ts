@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ToolIdentity } from '../../base/globs/toolPattern.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { ValueTurns } from '../../sandbox/index.ts';
+import { ValueTurns } from '../../base/valueTurns.ts';
 import type {
   CallOptions,
   CallOutcome,

@@ -15,7 +15,7 @@ import {
   type Spared,
 } from '../../engine/index.ts';
 import { shortJson } from './shortJson.ts';
-import { RunSlots } from '../../sandbox/index.ts';
+import { RunSlots } from '../../base/runSlots.ts';
 import { readArguments, toolCall, type ModelToolCall } from '../askModel.ts';
 import type { CalledTools } from './calledTools.ts';
 import { writeCallId } from './callId.ts';

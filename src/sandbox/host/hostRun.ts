@@ -26,7 +26,7 @@ import type {
   SandboxOutcome,
 } from './sandboxPort.ts';
 import type { SandboxEngine } from '../protocol/sandboxOptions.ts';
-import type { ValueTurns } from './valueTurns.ts';
+import type { ValueTurns } from '../../base/valueTurns.ts';
 import { parseExact } from '../../base/exactJson.ts';
 import { errorStack } from '../../base/errorMessage.ts';
 

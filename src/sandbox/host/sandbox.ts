@@ -18,7 +18,7 @@ import {
 } from '../protocol/sandboxOptions.ts';
 import { linesBefore } from '../protocol/bounds.ts';
 import { HostRun } from './hostRun.ts';
-import { RunSlots } from './runSlots.ts';
+import { RunSlots } from '../../base/runSlots.ts';
 import {
   defaultLimits,
   type Sandbox,
@@ -28,7 +28,7 @@ import {
   type SandboxScript,
   type ScriptSource,
 } from './sandboxPort.ts';
-import { ValueTurns } from './valueTurns.ts';
+import { ValueTurns } from '../../base/valueTurns.ts';
 import { SupervisorThread } from './supervisorThread.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 

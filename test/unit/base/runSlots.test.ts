@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RunSlots } from '../../../../src/sandbox/host/runSlots.ts';
+import { RunSlots } from '../../../src/base/runSlots.ts';
 
 describe('RunSlots', () => {
   const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 // Tests the arrival of scripts' values in the host: in order, and no two large values in one turn of its event loop.
 import assert from 'node:assert/strict';
-import { ValueTurns } from '../../../../src/sandbox/host/valueTurns.ts';
+import { ValueTurns } from '../../../src/base/valueTurns.ts';
 
 /** Returns the lengths of the values that arrived in each turn. */
 async function turnsOf(lengths: readonly number[]): Promise<number[][]> {
