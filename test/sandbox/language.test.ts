@@ -85,6 +85,11 @@ onProcessEngine(
         true,
       ],
       [
+        'signals that abort in time, or for a reason',
+        'const late = AbortSignal.timeout(1); await new Promise((r) => late.addEventListener("abort", r)); return [late.reason.name, AbortSignal.abort("why").reason]',
+        ['TimeoutError', 'why'],
+      ],
+      [
         'random UUIDs',
         'return /^[\\da-f]{8}-[\\da-f]{4}-4[\\da-f]{3}-[89ab][\\da-f]{3}-[\\da-f]{12}$/.test(crypto.randomUUID())',
         true,

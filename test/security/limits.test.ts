@@ -29,6 +29,7 @@ onProcessEngine('a limit', onBoth, (sandbox, engine) => {
   } as const satisfies Partial<Record<keyof SandboxLimits, SandboxFailureCode>>;
   // The wasm engine has one limit for all memory.
   const resident = engine === 'process' ? 'residentMb' : 'heapMb';
+  // faults.test.ts has more ways to break each limit.
   const breaches: readonly (readonly [
     what: string,
     body: string,
@@ -37,20 +38,12 @@ onProcessEngine('a limit', onBoth, (sandbox, engine) => {
     said?: string,
   ])[] = [
     ['a loop that never ends', 'for (;;);', { cpuMs: 200 }, 'cpuMs', '200 ms'],
-    ['microtasks that never end', 'for (;;) await null', { cpuMs: 200 }, 'cpuMs'],
-    ['a regular expression that never ends', '/^(a+)+$/.test("a".repeat(40) + "b")', { cpuMs: 200 }, 'cpuMs'],
     [
       'a sleep that is too long',
       'await new Promise((r) => setTimeout(r, 60000))',
       { wallMs: 200 },
       'wallMs',
       '200 ms',
-    ],
-    [
-      'timers that never end',
-      'setInterval(() => {}, 10); await new Promise(() => {})',
-      { wallMs: 200 },
-      'wallMs',
     ],
     [
       'a heap that is full',
@@ -67,7 +60,6 @@ onProcessEngine('a limit', onBoth, (sandbox, engine) => {
       '200 MB',
     ],
     ['calls without end', 'for (;;) tools.geo.getCity({})', { calls: 50 }, 'calls', '50 calls'],
-    ['calls of codemode without end', 'for (;;) codemode.store.keys()', { calls: 50 }, 'calls'],
     [
       'a result that is too large',
       'return "x".repeat(2000)',
