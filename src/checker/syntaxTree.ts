@@ -25,6 +25,7 @@ export function parseProgram(text: string, tokens?: Token[]): Parsed {
       allowReturnOutsideFunction: true,
       allowAwaitOutsideFunction: true,
       onComment: comments,
+      ranges: true, // eslint-scope reads them
       ...(tokens && { onToken: tokens }),
     });
     return { ok: true, program, comments };

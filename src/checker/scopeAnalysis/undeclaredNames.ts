@@ -1,10 +1,11 @@
 // Finds names without a declaration. Each name is reported once, with the name that the author probably meant.
 import type { Program } from 'acorn';
+import type { Scope } from 'eslint-scope';
 import { distance } from 'fastest-levenshtein';
 import type { Finding } from '../finding.ts';
 import { staticKey, walk } from '../syntaxTree.ts';
 import { absentGlobals, sandboxGlobals } from './sandboxGlobals.ts';
-import { isGlobal, type Reference, type Scope, type Scopes } from './scopes.ts';
+import { isGlobal, type FreeName, type Scopes } from './scopes.ts';
 
 /** Maximum length of names that are compared. A misspelling of a longer name is unlikely, and comparing it is slow. */
 const LONGEST_COMPARED = 40;
@@ -12,7 +13,7 @@ const MOST_COMPARED = 2_000;
 
 /** Returns at most `most` findings, one per name, at its first use. A name used only with `typeof` is not reported. */
 export function undeclaredNames(scopes: Scopes, most: number): Finding[] {
-  const first = new Map<string, Reference>();
+  const first = new Map<string, FreeName>();
   for (const name of scopes.free.values()) {
     if (name.onlyTypeof || sandboxGlobals.has(name.node.name)) continue;
     const known = first.get(name.node.name);
@@ -37,7 +38,7 @@ export function absentMembers(program: Program, scopes: Scopes): Finding[] {
   return findings;
 }
 
-function findingOf(free: Reference): Finding {
+function findingOf(free: FreeName): Finding {
   const { name, start } = free.node;
   const near = nearest(name, free);
   const guess = near === undefined ? [] : [`Did you mean \`${near}\`?`];
@@ -62,18 +63,18 @@ function unknown(message: string, offset: number, hints: readonly string[], fix?
 }
 
 /** Returns the names that are visible in the scope, innermost first. */
-function visibleNames(scope: Scope): string[] {
+function visibleNames(free: FreeName): string[] {
   const names: string[] = [];
-  for (let current: Scope | undefined = scope; current; current = current.parent)
-    for (const name of current.names.keys()) names.push(name);
+  for (let scope: Scope | null = free.scope; scope; scope = scope.upper)
+    for (const { name } of scope.variables) names.push(name);
   return names;
 }
 
 /** Returns the declared or global name with the smallest difference, if it is small enough for a misspelling. */
-function nearest(name: string, free: Reference): string | undefined {
+function nearest(name: string, free: FreeName): string | undefined {
   if (name.length > LONGEST_COMPARED) return undefined;
   let best: { readonly name: string; readonly cost: number } | undefined;
-  for (const candidate of [...visibleNames(free.scope).slice(0, MOST_COMPARED), ...sandboxGlobals]) {
+  for (const candidate of [...visibleNames(free).slice(0, MOST_COMPARED), ...sandboxGlobals]) {
     const cost = slips(name, candidate);
     if (cost <= Math.floor(name.length / 3) && (!best || cost < best.cost)) best = { name: candidate, cost };
   }
