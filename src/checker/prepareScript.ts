@@ -8,7 +8,7 @@ import { findForm } from './source/form.ts';
 import { inspectSyntax } from './syntaxPolicy.ts';
 import { applyEdits, composeMaps, identityMap, originalOffset, type OffsetMap } from './source/offsetMap.ts';
 import { parseProgram, type ParsedProgram } from './syntaxTree.ts';
-import { packReferences, type PreparationData } from './preparationData.ts';
+import type { PreparationData } from './preparationData.ts';
 import { findReferences } from './scopeAnalysis/references.ts';
 import { readSource } from './source/readSource.ts';
 import { scriptLocations } from './sourceLocations/scriptLocations.ts';
@@ -65,12 +65,10 @@ function prepareSource(source: string): PreparationData {
     return offset < source.length ? lines.positionAt(offset) : undefined;
   });
   const { tools, ...rest } = findReferences(program, scopes, text);
-  const references = packReferences(
-    tools.map(({ offset, ...reference }) => ({
-      ...reference,
-      position: lines.positionAt(originalOffset(map, offset)),
-    })),
-  );
+  const references = tools.map(({ offset, ...reference }) => ({
+    ...reference,
+    position: lines.positionAt(originalOffset(map, offset)),
+  }));
   const { body, map: bodyMap } = rewritten;
   const script = { source, body, references, ...rest, locations, map: composeMaps(bodyMap, formedMap) };
   return { ok: true, script };

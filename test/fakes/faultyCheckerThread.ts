@@ -1,6 +1,6 @@
 // A checker's thread in which scripts ask for faults by name. Every other script is accepted as it is.
 import { parentPort } from 'node:worker_threads';
-import { packReferences, type PreparationData } from '../../src/checker/preparationData.ts';
+import type { PreparationData } from '../../src/checker/preparationData.ts';
 import { warmUp, type Reply } from '../../src/base/threads/serveRequests.ts';
 
 interface PrepareRequest {
@@ -18,7 +18,7 @@ function accept({ id, code }: PrepareRequest): Reply<PreparationData> {
       script: {
         source: code,
         body: code,
-        references: packReferences([]),
+        references: [],
         dynamic: false,
         searches: false,
         resultHandles: [],

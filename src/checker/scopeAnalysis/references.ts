@@ -21,13 +21,21 @@ type Tracked =
   | { readonly kind: 'tool'; readonly server: string; readonly tool: string }
   | { readonly kind: 'result'; readonly handle: string };
 
+/** Maximum number of references. Receiving more would block the host, so a script that has more is dynamic. */
+const MOST_REFERENCES = 5_000;
+
 /** Returns the references of a program. `text` is the program's code. */
 export function findReferences(program: Program, scopes: Scopes, text: string): References {
   const finder = new ReferenceFinder(scopes, findCallSites(program, scopes, text));
   finder.visit(program);
   const { tools, dynamic, searches, resultHandles } = finder;
   tools.sort((a, b) => a.offset - b.offset);
-  return { tools, dynamic, searches, resultHandles: [...resultHandles] };
+  return {
+    tools: tools.slice(0, MOST_REFERENCES),
+    dynamic: dynamic || tools.length > MOST_REFERENCES,
+    searches,
+    resultHandles: [...resultHandles],
+  };
 }
 
 class ReferenceFinder {

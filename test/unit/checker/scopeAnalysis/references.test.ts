@@ -183,4 +183,10 @@ describe('references', () => {
       assert.deepEqual(script.resultHandles, handles);
     });
   }
+
+  it('of too many places to list make the script dynamic', () => {
+    const { references, dynamic } = scriptOf('await tools.a.b();\n'.repeat(5_001));
+    assert.equal(references.length, 5_000);
+    assert.equal(dynamic, true);
+  });
 });
