@@ -1,6 +1,7 @@
 // The shape of the results of a tool without an output schema: the kinds of values, the fields, and which fields are
 // always present. A shape contains no values, and no keys that are data. It is plain data, so that it can be stored.
-import { isSchemaObject, type SchemaObject } from './schema/jsonSchema.ts';
+import { isArrayOf, isNumber, isObject, isOneOf, isRecordOf, onlyNamed, type Guard } from '../base/guards.ts';
+import type { SchemaObject } from './schema/jsonSchema.ts';
 import type { LearnedOutput } from './toolShape.ts';
 
 /** The values seen at one place of the results. */
@@ -226,32 +227,15 @@ function cutAt({ items, fields, entries, ...shape }: ObservedShape, depth: numbe
 
 /** Reads a stored shape; undefined for any other value. */
 export function readShape(value: unknown): ObservedShape | undefined {
-  const shape = shapeIn(value, 0);
-  return shape && bounded(shape);
+  return isShape(value) ? bounded(onlyNamed(isShape, value)) : undefined;
 }
 
-function shapeIn(value: unknown, depth: number): ObservedShape | undefined {
-  if (typeof value !== 'object' || value === null || depth > deepest + 2) return undefined;
-  const { seen, kinds, items, objects, fields, entries } = value as Partial<
-    Record<keyof ObservedShape, unknown>
-  >;
-  if (typeof seen !== 'number' || !Array.isArray(kinds)) return undefined;
-  const readItems = shapeIn(items, depth + 1);
-  const readEntries = shapeIn(entries, depth + 1);
-  const readFields = isSchemaObject(fields)
-    ? Object.fromEntries(
-        Object.entries(fields).flatMap(([name, field]) => {
-          const shape = shapeIn(field, depth + 1);
-          return shape ? [[name, shape]] : [];
-        }),
-      )
-    : undefined;
-  return {
-    seen,
-    kinds: kindOrder.filter((kind) => kinds.includes(kind)),
-    ...(readItems && { items: readItems }),
-    ...(typeof objects === 'number' && { objects }),
-    ...(readFields && { fields: readFields }),
-    ...(readEntries && { entries: readEntries }),
-  };
+function shapeGuard(depth: number): Guard<ObservedShape> {
+  const inner = depth > 0 ? shapeGuard(depth - 1) : (_value: unknown): _value is never => false;
+  return isObject(
+    { seen: isNumber, kinds: isArrayOf(isOneOf(kindOrder)) },
+    { items: inner, objects: isNumber, fields: isRecordOf(inner), entries: inner },
+  );
 }
+
+const isShape = shapeGuard(deepest + 2);

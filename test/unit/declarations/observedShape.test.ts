@@ -186,14 +186,14 @@ describe('an observed shape', () => {
     text: 'x',
     'an object': {},
     'kinds that are none': { seen: 1, kinds: 'x' },
+    'an unknown kind': { seen: 1, kinds: ['string', 'evil'] },
+    'fields that are none': { seen: 1, kinds: ['object'], fields: [1] },
   })) {
     it(`is not read from ${what}`, () => assert.equal(readShape(value), undefined));
   }
 
-  it('keeps nothing but what it knows of a file that was tampered with', () => {
-    assert.deepEqual(readShape({ seen: 1, kinds: ['string', 'evil'], fields: [1], extra: 'x' }), {
-      seen: 1,
-      kinds: ['string'],
-    });
+  it('keeps nothing but what it knows', () => {
+    const shape = { seen: 1, kinds: ['string'] };
+    assert.deepEqual(readShape({ ...shape, extra: 'x' }), shape);
   });
 });
