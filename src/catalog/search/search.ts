@@ -124,7 +124,7 @@ export class ToolSearch {
       const prior = priors[document];
       if (!tool || !prior || !wanted(tool)) continue;
       const share = shares.get(tool.server) ?? 0;
-      // Where no tool matches, the texts of the servers alone decide.
+      // If no tool matches, the texts of the servers alone decide.
       const base = best === 0 ? share : score * (1 + OF_SERVER * share);
       if (base === 0) continue;
       const name = LEAST_NAME + (1 - LEAST_NAME) * (nameShares[document] ?? 0);
@@ -185,7 +185,7 @@ function fitOf(
   return actionMatch(wanted, doing) * undoes * batch * special * number;
 }
 
-/** Returns the texts of a server: the beginnings of its first tools' texts, which tell its subject, and instructions. */
+/** Returns the beginnings of the texts of a server's first tools, which tell its subject, and its instructions. */
 function serverFields({ tools, instructions = '' }: CatalogServer): readonly Field[] {
   const beginnings = tools
     .slice(0, READ.tools)

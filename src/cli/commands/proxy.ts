@@ -96,7 +96,9 @@ function proxyEngine({ engine, sandboxOs, limits, typeCheck }: ProxyOptions, say
   });
   return {
     ...built,
-    [Symbol.asyncDispose]: async () => void (await Promise.allSettled([built.dispose(), checks.dispose()])),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.allSettled([built.dispose(), checks.dispose()]);
+    },
   };
 }
 

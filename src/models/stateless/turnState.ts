@@ -84,7 +84,7 @@ function isInner(message: JsonValue): message is JsonObject {
   return isJsonObject(message) && (message['role'] === 'assistant' || message['role'] === 'tool');
 }
 
-/** What is known of one call of the model. */
+/** The state of one call of the model. */
 export interface KeptCall {
   /**
    * Answers to the calls of a script, in the order of arrival. A client may not send them again, for example when it

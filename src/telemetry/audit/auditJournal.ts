@@ -1,5 +1,5 @@
-// Writes entries of the audit log: the request for a run, the decision on each of its calls, and the outcomes. Whether a
-// run is audited is read before it is prepared.
+// Writes entries of the audit log: the request for a run, the decision on each of its calls, and the outcomes. Before a
+// run is prepared, the settings say whether it is audited.
 import { createHash } from 'node:crypto';
 import type { CallRecord, RunRecorder, RunStart, RunOutcome } from '../../engine/index.ts';
 import { deaf, endState, type RunListener } from '../../journal/index.ts';

@@ -17,7 +17,8 @@ const scripts = {
 async function parametersIn(code: string): Promise<readonly string[]> {
   const parameters = await parametersOf(code, scripts);
   return parameters.map(
-    ({ name, type, choices, required }) => `${name}${required ? '' : '?'}: ${choices?.join('|') ?? type}`,
+    ({ name, type, choices, required }) =>
+      `${name}${required ? '' : '?'}: ${choices === undefined ? type : choices.map(String).join('|')}`,
   );
 }
 
