@@ -34,7 +34,7 @@ export function mayRound(text: string): boolean {
 /** Reads JSON. Integers beyond 2^53 become bigints, up to 1,000 digits. Throws the same errors as `JSON.parse`. */
 export function parseExact(text: string): unknown {
   if (!mayRound(text)) return parse(text);
-  if (!text.includes(markInText)) return unmarked(parse(markIntegers(text, markInText)), MARK);
+  if (!text.includes(markInText)) return unmarked(parse(markIntegers(text)));
   return parse(text, (_key, value: unknown, context?: { readonly source?: string }) =>
     exactNumber(value, context?.source),
   );
@@ -63,8 +63,8 @@ export function stringifyExact(
   }
 }
 
-/** Returns the text with each integer beyond 2^53 as a string that begins with `mark`, for a parser that rounds. */
-export function markIntegers(text: string, mark: string): string {
+/** Returns the text with each integer beyond 2^53 as a string that begins with the mark. */
+function markIntegers(text: string): string {
   const parts: string[] = [];
   let copied = 0;
   let insideString = false;
@@ -74,23 +74,23 @@ export function markIntegers(text: string, mark: string): string {
       if (!insideString || !isEscaped(text, quote)) insideString = !insideString;
     }
     if (insideString || Number.isSafeInteger(Number(digits))) continue;
-    parts.push(text.slice(copied, index), '"', mark, digits, '"');
+    parts.push(text.slice(copied, index), '"', markInText, digits, '"');
     copied = index + digits.length;
   }
   return parts.join('') + text.slice(copied);
 }
 
 /** Replaces the strings of `markIntegers` by bigints, in place. */
-export function unmarked(value: unknown, mark: string): unknown {
+function unmarked(value: unknown): unknown {
   const root = { value };
   const left: Record<string, unknown>[] = [root];
   for (let holder = left.pop(); holder; holder = left.pop()) {
     for (const [key, part] of Object.entries(holder)) {
       // The indices of an array are its keys.
       if (typeof part === 'object' && part !== null) left.push(part as Record<string, unknown>);
-      if (typeof part !== 'string' || !part.startsWith(mark)) continue;
+      if (typeof part !== 'string' || !part.startsWith(MARK)) continue;
       // A plain assignment to `__proto__` would set the prototype.
-      Object.defineProperty(holder, key, { value: BigInt(part.slice(mark.length)) });
+      Object.defineProperty(holder, key, { value: BigInt(part.slice(MARK.length)) });
     }
   }
   return root.value;

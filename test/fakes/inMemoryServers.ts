@@ -179,7 +179,7 @@ class InMemorySession implements SessionTransport {
 
   async #receive(text: string): Promise<void> {
     await nextTurn();
-    for (const message of readMessages(text).messages) {
+    for (const message of readMessages(text)) {
       this.onmessage?.(message);
       await Promise.resolve();
     }

@@ -212,11 +212,9 @@ export class SessionRequests {
     const asked = this.#parts.client.ask(method, traced, sent, inputSchema);
     this.#inFlight.add(asked);
     try {
-      const { restored } = this.#parts.transport;
       const answer = await asked;
-      const exact = restored?.(answer) ?? answer;
       // Lists contain schemas and texts that other code reads, so their integers become numbers.
-      return method.endsWith('/list') ? withoutBigInts(exact, Number) : exact;
+      return method.endsWith('/list') ? withoutBigInts(answer, Number) : answer;
     } finally {
       this.#inFlight.delete(asked);
     }

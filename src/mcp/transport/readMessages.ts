@@ -10,13 +10,6 @@ import {
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { mayRound } from '../../base/exactJson.ts';
 
-interface ReadMessages {
-  /** Empty if the text is not JSON-RPC. */
-  readonly messages: readonly JSONRPCMessage[];
-  /** True if the text is exactly one message. */
-  readonly isExact: boolean;
-}
-
 /** JSON-RPC error code for an answer that will not arrive, in the range for implementations. */
 export const lostAnswerCode = -32_090;
 
@@ -27,16 +20,14 @@ const longestError = 1_000;
  */
 const mostInBatch = { answers: 1_000, others: 100 };
 
-/** Reads one message or a batch (MCP 2025-03-26), of which only the beginning counts. */
-export function readMessages(text: string): ReadMessages {
+/**
+ * Reads one message or a batch (MCP 2025-03-26), of which only the beginning counts. Empty if the text is not JSON-RPC.
+ */
+export function readMessages(text: string): readonly JSONRPCMessage[] {
   // Programs on Windows may begin their output with a byte order mark.
   const value = parsed(text.replace(/^\uFEFF/, ''));
-  if (Array.isArray(value))
-    return { messages: beginningOf(value).flatMap((item) => readMessage(item) ?? []), isExact: false };
-  const exact = messageIn(value);
-  if (exact) return { messages: [exact], isExact: true };
-  const normalized = readMessage(value);
-  return { messages: normalized ? [normalized] : [], isExact: false };
+  if (Array.isArray(value)) return beginningOf(value).flatMap((item) => readMessage(item) ?? []);
+  return [messageIn(value) ?? readMessage(value)].filter((message) => message !== undefined);
 }
 
 /**
@@ -52,7 +43,7 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-export function hasResult(message: unknown): boolean {
+function hasResult(message: unknown): boolean {
   return Array.isArray(message) ? message.some(hasResult) : isJsonObject(message) && 'result' in message;
 }
 

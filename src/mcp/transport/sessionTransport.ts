@@ -1,5 +1,5 @@
 // The SDK's transport with explanations of failures, which differ between a process and a URL.
-import type { Transport } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Secrets } from '../protocol/secrets.ts';
 import type { ServerLog } from '../protocol/serverLog.ts';
 import type { StopTimes } from './stdio/orphanGuard.ts';
@@ -31,8 +31,6 @@ export interface SessionTransport extends Transport {
   /** Explains why a running server has ended. `error` is the error that revealed the end, if any. */
   explainEnd(error: unknown): string;
   explainRequest(error: unknown): RequestFailure;
-  /** Returns the answer with the integers that the transport had to mark (`MarkedIntegers`). */
-  readonly restored?: (answer: unknown) => unknown;
   /** Tells the server that this session is over, before the transport is closed. */
   terminateSession?(): Promise<void>;
 }
@@ -44,4 +42,18 @@ export interface TransportOptions {
   readonly startMs: number;
   /** The configuration file that defines the server, for messages. */
   readonly origin: string;
+}
+
+/** Passes messages to the client. One that makes it throw, perhaps by its nesting, must not stop the reading. */
+export async function handOver(messages: readonly JSONRPCMessage[], client: Transport): Promise<void> {
+  for (const message of messages) {
+    try {
+      client.onmessage?.(message);
+    } catch (error) {
+      client.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    }
+    // The client handles notifications one microtask late. Without this wait, progress could arrive after its own
+    // answer.
+    await Promise.resolve();
+  }
 }

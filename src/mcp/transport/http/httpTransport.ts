@@ -6,12 +6,11 @@ import {
   type JSONRPCMessage,
 } from '@modelcontextprotocol/client';
 import { mayPass, networkFailure, withoutQuery } from './httpFailure.ts';
-import { MarkedIntegers } from './markedIntegers.ts';
-import { resumeStreams } from './resumeStreams.ts';
+import { HttpAnswers } from './httpAnswers.ts';
 import { traceHeaders, webRequests, type HttpOptions } from './webRequests.ts';
 import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
 import { isLostAnswer } from '../readMessages.ts';
-import type { RequestFailure, SessionTransport } from '../sessionTransport.ts';
+import { handOver, type RequestFailure, type SessionTransport } from '../sessionTransport.ts';
 import { errorData } from '../../protocol/errorData.ts';
 import { errorLine, isMcpError, isNotMcp, isProtocolError, withoutCode } from '../../protocol/errorLine.ts';
 import { launchSecrets, type HttpLaunch } from '../../definitions/index.ts';
@@ -28,9 +27,9 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
   /** True if `initialize` was refused as by a legacy server (MCP 2025-11-25, "Backwards Compatibility"). */
   mayBeLegacy = false;
   onNotificationsLost?: (why: string | undefined) => void;
-  readonly restored: (answer: unknown) => unknown;
   readonly #launch: HttpLaunch;
   readonly #options: HttpOptions;
+  readonly #received: HttpAnswers;
   readonly #answers = new AnswerQueue({
     atOnce: answersAtOnce,
     send: (answer) => super.send(answer),
@@ -40,10 +39,10 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
   constructor(launch: HttpLaunch, options: HttpOptions) {
     const { url, fetch, ...requests } = webRequests(launch, options);
     const secrets = launchSecrets(launch, { tokens: options.authorization?.secrets });
-    const integers = new MarkedIntegers();
-    const resuming = resumeStreams(fetch, {
+    const received = new HttpAnswers(fetch, {
       ...options.reconnect,
-      integers,
+      deliver: (messages) => handOver(messages, this),
+      onGarbage: (text) => this.onerror?.(new Error(`not MCP: ${text}`)),
       hide: (text) => secrets.hide(text),
       onNotificationsLost: (why) => {
         const shown = why === undefined ? undefined : secrets.hide(why);
@@ -51,20 +50,21 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
         this.onNotificationsLost?.(shown);
       },
     });
-    super(url, { ...requests, fetch: resuming });
-    this.restored = integers.restored;
+    super(url, { ...requests, fetch: received.fetch });
+    this.#received = received;
     this.#launch = launch;
     this.#options = options;
     this.secrets = secrets;
   }
 
-  override send(
+  override async send(
     message: JSONRPCMessage,
     options?: Parameters<StreamableHTTPClientTransport['send']>[1],
   ): Promise<void> {
-    return 'method' in message
-      ? super.send(message, { ...options, headers: { ...options?.headers, ...traceHeaders(message) } })
-      : this.#answers.send(message);
+    if (!('method' in message)) return this.#answers.send(message);
+    await super.send(message, { ...options, headers: { ...options?.headers, ...traceHeaders(message) } });
+    // The SDK knows the session ID by now, with which the client may send its next message.
+    if ('id' in message) void this.#received.deliver(message.id).then(() => options?.onRequestStreamEnd?.());
   }
 
   explainEnd(error: unknown): string {

@@ -10,14 +10,13 @@ import {
 import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import { isLostAnswer } from '../readMessages.ts';
-import type { RequestFailure, SessionTransport } from '../sessionTransport.ts';
+import { handOver, type RequestFailure, type SessionTransport } from '../sessionTransport.ts';
 import { errorLine, isMcpError, withoutCode } from '../../protocol/errorLine.ts';
 import { launchSecrets, type HttpLaunch } from '../../definitions/index.ts';
 import type { Secrets } from '../../protocol/secrets.ts';
-import { boundedEvents } from './boundedBody.ts';
-import { linesDecoder, normalizeEvent, textOfEvent } from './normalizeSse.ts';
-import { MarkedIntegers } from './markedIntegers.ts';
-import { MessageBounds } from '../messageBounds.ts';
+import { boundedBody } from './boundedBody.ts';
+import { eventLines } from './eventLines.ts';
+import { MessageReader } from '../messageReader.ts';
 import { networkFailure, withoutQuery } from './httpFailure.ts';
 import { EventLoopYield } from '../eventLoopYield.ts';
 import { traceHeaders, webRequests, type HttpOptions } from './webRequests.ts';
@@ -38,13 +37,11 @@ export class LegacySseTransport extends SSEClientTransport implements SessionTra
     send: (answer) => super.send(answer),
     onFlood: () => void this.close(),
   });
-  readonly #bounds = new MessageBounds();
-  readonly #integers = new MarkedIntegers();
-  readonly restored = this.#integers.restored;
+  readonly #reader = new MessageReader((text) => this.secrets.hide(text));
+  readonly #eventLoop = new EventLoopYield();
 
   constructor(launch: HttpLaunch, options: HttpOptions) {
     const { url, fetch, ...requests } = webRequests(launch, options);
-    const eventLoop = new EventLoopYield();
     const request: FetchLike = async (address, init = {}) => {
       const headers = new Headers(init.headers);
       // The SDK takes headers for one message only over Streamable HTTP.
@@ -54,9 +51,11 @@ export class LegacySseTransport extends SSEClientTransport implements SessionTra
       for (const [name, value] of Object.entries(trace)) headers.set(name, value);
       const response = await fetch(address, { ...init, headers });
       if (!response.body) return response;
-      const bounded = boundedEvents(response.body, eventLoop);
       const isStream = response.ok && (init.method ?? 'GET') === 'GET';
-      return new Response(isStream ? this.#normalized(bounded) : bounded, response);
+      return new Response(
+        isStream ? this.#withoutMessages(response.body) : boundedBody(response.body),
+        response,
+      );
     };
     super(url, { ...requests, fetch: request });
     this.#launch = launch;
@@ -65,11 +64,7 @@ export class LegacySseTransport extends SSEClientTransport implements SessionTra
   }
 
   override async start(): Promise<void> {
-    const { onmessage, onerror } = this;
-    this.onmessage = (message) => {
-      this.#bounds.came(message);
-      onmessage?.(message);
-    };
+    const { onerror } = this;
     this.onerror = (error) => {
       onerror?.(error);
       if (error instanceof SseError) void this.close();
@@ -79,7 +74,7 @@ export class LegacySseTransport extends SSEClientTransport implements SessionTra
   }
 
   override send(message: JSONRPCMessage): Promise<void> {
-    this.#bounds.sent(message);
+    this.#reader.sent(message);
     return 'method' in message ? super.send(message) : this.#answers.send(message);
   }
 
@@ -102,28 +97,30 @@ export class LegacySseTransport extends SSEClientTransport implements SessionTra
     return networkFailure(error);
   }
 
-  #normalized(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  /**
+   * Delivers the messages of the stream. Returns the stream without them, which the SDK needs for the endpoint: the SDK
+   * would round large integers, and drop a message that differs from its schemas.
+   */
+  #withoutMessages(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     return body
-      .pipeThrough(linesDecoder())
+      .pipeThrough(eventLines())
       .pipeThrough(new EventSourceParserStream())
       .pipeThrough(
         new TransformStream<EventSourceMessage, string>({
-          transform: (event, controller) => {
-            for (const one of this.#heard(event)) controller.enqueue(textOfEvent(one));
+          transform: async ({ event = 'message', data }, controller) => {
+            if (event === 'message') await this.#receive(data);
+            else controller.enqueue(`event: ${event}\ndata: ${data.replaceAll('\n', '\ndata: ')}\n\n`);
           },
         }),
       )
       .pipeThrough(new TextEncoderStream());
   }
 
-  #heard(event: EventSourceMessage): readonly EventSourceMessage[] {
-    const asEvents = (messages: readonly JSONRPCMessage[]) =>
-      messages.map((message) => ({ data: JSON.stringify(message) }));
-    const refusal = this.#bounds.refusal(event.data);
-    if (refusal) return asEvents(refusal);
-    const { messages, events } = normalizeEvent(event, this.#integers);
-    const broken =
-      messages.length > 0 ? [] : this.#bounds.broken(event.data, (text) => this.secrets.hide(text));
-    return broken.length > 0 ? asEvents(broken) : events;
+  async #receive(text: string): Promise<void> {
+    await this.#eventLoop.yieldIfDue();
+    const { messages, isMcp } = this.#reader.read(text);
+    if (!isMcp) this.onerror?.(new Error(`not MCP: ${text}`));
+    for (const message of messages) this.#reader.came(message);
+    await handOver(messages, this);
   }
 }

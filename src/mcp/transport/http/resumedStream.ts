@@ -1,17 +1,14 @@
 // One event stream over any number of connections. The stream carries an answer or notifications.
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FetchLike } from '@modelcontextprotocol/client';
-import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
+import type { FetchLike, JSONRPCMessage } from '@modelcontextprotocol/client';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { EventLoopYield } from '../eventLoopYield.ts';
 import { backoffMs, type BackoffTimes } from '../../protocol/backoff.ts';
-import { mostBytesOf, refusedAnswer } from '../messageBounds.ts';
-import { brokenAnswers } from '../brokenAnswers.ts';
+import type { MessageReader } from '../messageReader.ts';
 import { errorAnswer, isAnswerTo, lostAnswerCode } from '../readMessages.ts';
-import { boundedEvents } from './boundedBody.ts';
 import { mayPass } from './httpFailure.ts';
-import type { MarkedIntegers } from './markedIntegers.ts';
 import { untilAborted } from '../../../base/withTimeout.ts';
-import { linesDecoder, normalizeEvent, textOfEvent } from './normalizeSse.ts';
+import { eventLines } from './eventLines.ts';
 import { errorMessage } from '../../../base/errorMessage.ts';
 
 interface StreamRequest {
@@ -20,8 +17,8 @@ interface StreamRequest {
   readonly init: RequestInit;
   /** ID of the JSON-RPC request that the stream answers; undefined for a stream of notifications. */
   readonly awaited?: number | string | undefined;
-  /** Method of this request. */
-  readonly method?: string | undefined;
+  /** Reads the events. */
+  readonly reader: MessageReader;
   /** Aborting it ends the stream, because the stream is no longer needed or the session has ended. */
   readonly controller: AbortController;
 }
@@ -31,11 +28,12 @@ export interface ResumedStreamOptions extends BackoffTimes {
   readonly onNotificationsLost: (why: string | undefined) => void;
   /** Resolves when the server answers its next request. */
   readonly answered: () => Promise<unknown>;
-  /** Removes the server's secrets. */
-  readonly hide: (text: string) => string;
+  /** Receives the messages of one event. */
+  readonly deliver: (messages: readonly JSONRPCMessage[]) => Promise<void>;
+  /** Called with an event that is not MCP. */
+  readonly onGarbage: (text: string) => void;
   /** Shared by all streams of the session. */
   readonly eventLoop: EventLoopYield;
-  readonly integers: MarkedIntegers;
 }
 
 /** Maximum number of consecutive connections without an event before the stream is given up. */
@@ -66,92 +64,62 @@ export class ResumedStream {
     this.#signal = request.controller.signal;
   }
 
-  /** Returns the stream that begins with `body`, as Server-Sent Events without IDs. `onEnd` is called once. */
-  read(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
-    const events = this.#events(body, onEnd);
-    const encoder = new TextEncoder();
-    return new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        const { value, done } = await events.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(textOfEvent(value)));
-      },
-      cancel: () => this.#request.controller.abort(),
-    });
+  /** Delivers the messages of the stream that begins with `first`. Resolves at its end, and never rejects. */
+  async run(first: ReadableStream<Uint8Array>): Promise<void> {
+    let failures = 0;
+    let hasty = 0;
+    for (let body = first; ;) {
+      const since = performance.now();
+      const { isAnswered, events } = await this.#relay(body);
+      if (isAnswered || this.#isStopped()) return;
+      const livedMs = performance.now() - since;
+      if (events > 0 || livedMs >= worthwhileMs) failures = 0;
+      hasty = livedMs < hastyMs ? hasty + 1 : 0;
+      const resumption = await this.#resume(failures, hasty);
+      const resumed = 'body' in resumption ? resumption.body : await this.#giveUp(resumption.why);
+      if (!resumed) return;
+      failures += 1;
+      body = resumed;
+    }
   }
 
   #isStopped(): boolean {
     return this.#signal.aborted;
   }
 
-  async *#events(
-    first: ReadableStream<Uint8Array>,
-    onEnd: () => void,
-  ): AsyncGenerator<EventSourceMessage, void> {
-    try {
-      let failures = 0;
-      let hasty = 0;
-      for (let body = first; ;) {
-        const since = performance.now();
-        const { isAnswered, events } = yield* this.#relay(body);
-        if (isAnswered || this.#isStopped()) return;
-        const livedMs = performance.now() - since;
-        if (events > 0 || livedMs >= worthwhileMs) failures = 0;
-        hasty = livedMs < hastyMs ? hasty + 1 : 0;
-        const resumption = await this.#resume(failures, hasty);
-        const resumed = 'body' in resumption ? resumption.body : yield* this.#giveUp(resumption.why);
-        if (!resumed) return;
-        failures += 1;
-        body = resumed;
-      }
-    } finally {
-      onEnd();
-    }
-  }
-
-  /** Passes on the events of one connection. */
-  async *#relay(
+  /** Delivers the messages of one connection. */
+  async #relay(
     body: ReadableStream<Uint8Array>,
-  ): AsyncGenerator<EventSourceMessage, { readonly isAnswered: boolean; readonly events: number }> {
-    const leastMs = Math.min(leastRetryMs, this.#options.firstMs);
+  ): Promise<{ readonly isAnswered: boolean; readonly events: number }> {
+    const { firstMs, eventLoop, deliver, onGarbage } = this.#options;
+    const leastMs = Math.min(leastRetryMs, firstMs);
     const onRetry = (ms: number) => (this.#retryMs = Math.max(ms, leastMs));
-    const { awaited, method, controller } = this.#request;
-    const reader = boundedEvents(body, this.#options.eventLoop, mostBytesOf(method))
-      .pipeThrough(linesDecoder(), { signal: this.#signal })
+    const { awaited, reader, controller } = this.#request;
+    const stream = body
+      .pipeThrough(eventLines(reader.maxBytes), { signal: this.#signal })
       .pipeThrough(new EventSourceParserStream({ onRetry }))
       .getReader();
     let closing: NodeJS.Timeout | undefined;
     for (let events = 0; ; events++) {
-      const read = await reader.read().catch(() => undefined);
+      const read = await stream.read().catch(() => undefined);
       if (!read || read.done) {
         clearTimeout(closing);
         return { isAnswered: closing !== undefined, events };
       }
-      const { id, event, data } = read.value;
+      const { id, event = 'message', data } = read.value;
       // An empty ID removes the previous one (WHATWG HTML, "Server-sent events").
       if (id !== undefined) this.#lastEventId = id === '' ? undefined : id;
-      if (data === '') continue;
-      const refused = refusedAnswer(data, awaited ?? '', method);
-      if (refused && awaited === undefined) continue;
-      const { messages, events: normalized } = this.#normalized({
-        event,
-        data: refused ? JSON.stringify(refused) : data,
-      });
-      yield* normalized;
+      // MCP uses no events of other names, so an answer in such an event does not count.
+      if (data === '' || event !== 'message') continue;
+      await eventLoop.yieldIfDue();
+      const { messages, isMcp } = reader.read(data);
+      if (!isMcp) onGarbage(data);
+      await deliver(messages);
       // The server normally closes the stream after its answer. Cutting the stream off at once would waste a connection
       // that can be used again.
       if (awaited !== undefined && messages.some((message) => isAnswerTo(message, awaited)))
         closing ??= setTimeout(() => controller.abort(), closingMs).unref();
     }
-  }
-
-  /** Normalizes an event. An answer that cannot be parsed becomes an error. */
-  #normalized(event: EventSourceMessage): ReturnType<typeof normalizeEvent> {
-    const { awaited } = this.#request;
-    const read = normalizeEvent(event, this.#options.integers);
-    if (awaited === undefined || read.messages.length > 0) return read;
-    const [broken] = brokenAnswers(event.data, [awaited], this.#options.hide);
-    return broken ? { messages: [broken], events: [{ data: JSON.stringify(broken) }] } : read;
   }
 
   /**
@@ -203,12 +171,12 @@ export class ResumedStream {
     }
   }
 
-  /** Reports that the stream has ended. Returns a connection if a stream of notifications works again later. */
-  async *#giveUp(why: string): AsyncGenerator<EventSourceMessage, ReadableStream<Uint8Array> | undefined> {
+  /** Reports that the stream has ended. Resolves to a connection if a stream of notifications works again later. */
+  async #giveUp(why: string): Promise<ReadableStream<Uint8Array> | undefined> {
     if (this.#isStopped()) return undefined;
     const { awaited } = this.#request;
     if (awaited === undefined) return this.#listenAgain(why);
-    yield { data: JSON.stringify(errorAnswer(awaited, lostAnswerCode, why)) };
+    await this.#options.deliver([errorAnswer(awaited, lostAnswerCode, why)]);
     return undefined;
   }
 

@@ -6,8 +6,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { serializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import spawn from 'cross-spawn';
 import { signalGroup, type OrphanGuard, type StopTimes } from './orphanGuard.ts';
-import { MessageBounds } from '../messageBounds.ts';
-import { readMessages } from '../readMessages.ts';
+import { MessageReader } from '../messageReader.ts';
+import { handOver } from '../sessionTransport.ts';
 import type { Environment, StdioLaunch } from '../../definitions/index.ts';
 import { AnswerQueue } from '../answerQueue.ts';
 import { maxMessageBytes, readLines } from './readLines.ts';
@@ -80,7 +80,7 @@ export class ProcessTransport implements Transport {
   readonly #exited = Promise.withResolvers<undefined>();
   /** Resolves when all holders of the process's streams have closed them, so that all output has been read. */
   readonly #drained = Promise.withResolvers<undefined>();
-  readonly #bounds = new MessageBounds();
+  readonly #reader: MessageReader;
   #process: RunningProgram | undefined;
   #stopping: Promise<void> | undefined;
   #madeToEnd = false;
@@ -95,6 +95,7 @@ export class ProcessTransport implements Transport {
 
   constructor(parts: ProcessParts) {
     this.#parts = parts;
+    this.#reader = new MessageReader((text) => parts.output.hide(text));
   }
 
   get pid(): number | undefined {
@@ -128,7 +129,7 @@ export class ProcessTransport implements Transport {
     const stdin = this.#process?.stdin;
     if (!stdin?.writable) return Promise.reject(new Error('The server is not running.'));
     if (!('method' in message)) return this.#answers.send(message);
-    this.#bounds.sent(message);
+    this.#reader.sent(message);
     // A full pipe is no reason to wait, because requests are few and nobody would end the wait if the server ends.
     stdin.write(serializeMessage(message));
     return Promise.resolve();
@@ -196,7 +197,7 @@ export class ProcessTransport implements Transport {
       stdout &&
         readLines(
           stdout,
-          { maxBytes: () => this.#bounds.maxBytes, onTooLong: () => this.#tooLong(), eventLoop },
+          { maxBytes: () => this.#reader.maxBytes, onTooLong: () => this.#tooLong(), eventLoop },
           (line) => this.#receive(line),
         ),
       stderr &&
@@ -212,46 +213,26 @@ export class ProcessTransport implements Transport {
 
   /** Handles an overlong message. The server goes on without it, unless even the largest limit is exceeded. */
   #tooLong(): void {
-    const { maxBytes } = this.#bounds;
+    const { maxBytes } = this.#reader;
     const size = `over ${maxBytes / 1024 / 1024} MB`;
     if (maxBytes === maxMessageBytes) {
       this.#refuse(`a message ${size} on stdout`);
       return;
     }
     this.onerror?.(new Error(`a message ${size} on stdout omitted`));
-    for (const message of this.#bounds.refuse(`it has ${size}`)) this.#hand(message);
+    void this.#hand(this.#reader.refuse(`it has ${size}`));
   }
 
   async #receive(line: string): Promise<void> {
     if (line.length > longLine) await nextTurn();
-    const refusal = this.#bounds.refusal(line);
-    const { messages } = refusal ? { messages: refusal } : readMessages(line);
-    if (messages.length === 0) this.#parts.output.addGarbage(line);
-    for (const message of messages.length > 0 ? messages : this.#broken(line)) {
-      this.#hand(message);
-      // The client handles notifications one microtask late. Without this wait, progress could arrive after its own
-      // answer.
-      await Promise.resolve();
-    }
+    const { messages, isMcp } = this.#reader.read(line);
+    if (!isMcp) this.#parts.output.addGarbage(line);
+    // If the server ended in the middle of an answer, its end explains the failure.
+    if (isMcp || this.#process?.stdout?.readableEnded !== true) await this.#hand(messages);
   }
 
-  /**
-   * Returns errors for an incomplete answer, unless the server ended in the middle of the answer, because the end
-   * explains the failure then.
-   */
-  #broken(line: string): readonly JSONRPCMessage[] {
-    return this.#process?.stdout?.readableEnded === true
-      ? []
-      : this.#bounds.broken(line, (text) => this.#parts.output.hide(text));
-  }
-
-  /** Passes a message to the client. One that makes it throw, perhaps by its nesting, must not stop the reading. */
-  #hand(message: JSONRPCMessage): void {
-    this.#bounds.came(message);
-    try {
-      this.onmessage?.(message);
-    } catch (error) {
-      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
-    }
+  #hand(messages: readonly JSONRPCMessage[]): Promise<void> {
+    for (const message of messages) this.#reader.came(message);
+    return handOver(messages, this);
   }
 }

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { isAnswerTo, readMessages } from '../../../../src/mcp/transport/readMessages.ts';
 
-const read = (value: unknown) => readMessages(JSON.stringify(value)).messages;
+const read = (value: unknown) => readMessages(JSON.stringify(value));
 
 describe('readMessages', () => {
   it('leaves a message that is to the letter as it is', () => {
     const message = { jsonrpc: '2.0', id: 1, result: { content: [], _meta: { traceId: 'x' } } };
-    assert.deepEqual(readMessages(JSON.stringify(message)), { messages: [message], isExact: true });
+    assert.deepEqual(read(message), [message]);
   });
 
   it('reads a message after a byte order mark', () => {
-    assert.equal(readMessages('\uFEFF{"jsonrpc":"2.0","method":"ping","id":1}').messages.length, 1);
+    assert.equal(readMessages('\uFEFF{"jsonrpc":"2.0","method":"ping","id":1}').length, 1);
   });
 
   it('reads the first 100 requests and notifications of a batch', () => {
     const batch = Array.from({ length: 1_000 }, (_, sent) => ({ jsonrpc: '2.0', method: `m${sent}` }));
-    assert.deepEqual(readMessages(JSON.stringify(batch)).messages, batch.slice(0, 100));
+    assert.deepEqual(read(batch), batch.slice(0, 100));
   });
 
   it('reads the answers of a batch wherever they stand in it', () => {
@@ -82,7 +82,7 @@ describe('readMessages', () => {
   it('finds nothing in what is no JSON-RPC', () => {
     for (const value of [7, 'x', null, {}, [], { id: {}, result: {} }, { method: 7 }])
       assert.deepEqual(read(value), []);
-    assert.deepEqual(readMessages('hello').messages, []);
+    assert.deepEqual(readMessages('hello'), []);
   });
 });
 

@@ -1,10 +1,10 @@
-// Maximum sizes of a server's messages before parsing, which blocks the host's thread. An answer that a script
-// requested may be large, because the run has its own limits. All other messages must be small: lists, the answer to
-// `initialize`, and messages without a request.
+// Reads the messages of a server. Parsing blocks the host's thread, so the size of a text is bounded before it is
+// parsed: an answer that a script requested may be large, because the run has its own limits. All other messages must be
+// small: lists, the answer to `initialize`, and messages without a request.
 import { ProtocolErrorCode, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/client';
 import { jsonLimits, exceededJsonLimit } from '../../base/jsonLimits.ts';
 import { brokenAnswers } from './brokenAnswers.ts';
-import { errorAnswer } from './readMessages.ts';
+import { errorAnswer, readMessages } from './readMessages.ts';
 import { maxMessageBytes } from './stdio/readLines.ts';
 
 /** Methods whose answers may be as large as a script wants. */
@@ -15,28 +15,23 @@ const wantedWhole: ReadonlySet<string> = new Set([
   'prompts/get',
 ]);
 
-/** Maximum bytes of an answer to this method; if undefined, of a message without a request. */
-export function mostBytesOf(method: string | undefined): number {
-  return method !== undefined && wantedWhole.has(method) ? maxMessageBytes : jsonLimits.characters;
+interface ReadText {
+  readonly messages: readonly JSONRPCMessage[];
+  /** False if the text is no message. `messages` are then errors for the requests that it seems to answer. */
+  readonly isMcp: boolean;
 }
 
-/** Returns an error in place of an answer to `id` that is too large; undefined if the answer may be read. */
-export function refusedAnswer(
-  text: string,
-  id: RequestId,
-  method: string | undefined,
-): JSONRPCMessage | undefined {
-  const excess = method !== undefined && wantedWhole.has(method) ? undefined : exceededJsonLimit(text);
-  return excess === undefined
-    ? undefined
-    : errorAnswer(id, ProtocolErrorCode.InternalError, `answer too large: ${excess}`);
-}
-
-/** Limits of a connection that carries all answers. */
-export class MessageBounds {
+/** Reads what arrives over one connection. The caller reports each message that is sent or has arrived. */
+export class MessageReader {
+  readonly #hide: (text: string) => string;
   /** IDs of unanswered requests whose answers must be small. */
   readonly #small = new Set<RequestId>();
   readonly #large = new Set<RequestId>();
+
+  /** `hide` removes secrets from quoted texts of the server. */
+  constructor(hide: (text: string) => string) {
+    this.#hide = hide;
+  }
 
   sent(message: JSONRPCMessage): void {
     if (!('method' in message)) return;
@@ -54,14 +49,12 @@ export class MessageBounds {
     return this.#large.size > 0 ? maxMessageBytes : jsonLimits.characters;
   }
 
-  /** Returns messages in place of a message that is too large; undefined if the message may be read. */
-  refusal(text: string): readonly JSONRPCMessage[] | undefined {
-    const excess = exceededJsonLimit(text);
-    if (excess === undefined) return undefined;
-    const ids = idsIn(text);
-    const mayBeLarge =
-      this.#large.size > 0 && (ids.size === 0 || [...this.#large].some((known) => ids.has(String(known))));
-    return mayBeLarge ? undefined : this.refuse(excess, ids);
+  /** Returns the messages of the text. An answer that is too large or cannot be parsed becomes an error. */
+  read(text: string): ReadText {
+    const messages = this.#refusal(text) ?? readMessages(text);
+    if (messages.length > 0) return { messages, isMcp: true };
+    const pending = [...this.#small, ...this.#large];
+    return { messages: brokenAnswers(text, pending, this.#hide), isMcp: false };
   }
 
   /** Returns errors for the pending requests that an unreadable message may answer, with these `ids` if known. */
@@ -72,9 +65,13 @@ export class MessageBounds {
     );
   }
 
-  /** Returns errors for the pending requests that an invalid message seems to answer. `hide` removes secrets. */
-  broken(text: string, hide: (text: string) => string): readonly JSONRPCMessage[] {
-    return brokenAnswers(text, [...this.#small, ...this.#large], hide);
+  /** Returns messages in place of a message that is too large; undefined if the message may be parsed. */
+  #refusal(text: string): readonly JSONRPCMessage[] | undefined {
+    const ids = idsIn(text);
+    const mayBeLarge =
+      this.#large.size > 0 && (ids.size === 0 || [...this.#large].some((known) => ids.has(String(known))));
+    const excess = mayBeLarge ? undefined : exceededJsonLimit(text);
+    return excess === undefined ? undefined : this.refuse(excess, ids);
   }
 
   #settle(id: RequestId): void {
