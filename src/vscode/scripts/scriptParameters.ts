@@ -39,9 +39,8 @@ export async function parametersOf(
 ): Promise<readonly ScriptParameter[]> {
   const [reading, { reads, cast }] = await Promise.all([scripts.signature(code), scripts.draft(code)]);
   const declared = [...(reading.ok ? [reading.signature.input] : []), cast].flatMap(schemaParameters);
-  const read = reads.names.map(
-    ({ name, isOptional }) => ({ name, type: 'any', required: !isOptional }) as const,
-  );
+  // A script may do without an argument that it only reads, as in `if (codemode.args.verbose)`.
+  const read = reads.names.map(({ name }) => ({ name, type: 'any', required: false }) as const);
   const found = new Map<string, ScriptParameter>();
   for (const one of [...declared, ...read]) {
     const known = found.get(one.name) ?? one;

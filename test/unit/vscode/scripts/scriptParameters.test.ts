@@ -48,11 +48,11 @@ return 1;`;
     [
       'what it reads of codemode.args',
       'const { city, unit = "C" } = codemode.args;\nuse(codemode.args.days, codemode.args["note"] ?? 1, codemode.args?.more);',
-      'city: any',
+      'city?: any',
       'unit?: any',
-      'days: any',
+      'days?: any',
       'note?: any',
-      'more: any',
+      'more?: any',
     ],
     [
       'what it casts codemode.args to',
