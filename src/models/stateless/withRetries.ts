@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PassingFailure } from './passingFailure.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
-export interface RetryOptions {
+interface RetryOptions {
   /** Returns undefined if the work must not be repeated after this error. */
   readonly passing: (error: unknown) => PassingFailure | undefined;
   /** Rejects if `signal` is aborted. */

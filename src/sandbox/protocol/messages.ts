@@ -236,7 +236,7 @@ export type ScriptCall =
     };
 
 /** Events of a running script for the extension host: validated, counted, and within the quotas. */
-export type ScriptEvent =
+type ScriptEvent =
   | { readonly type: 'call'; readonly call: ScriptCall }
   | {
       readonly type: 'log';
