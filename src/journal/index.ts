@@ -5,7 +5,7 @@ export { PastRuns } from './past/pastRuns.ts';
 export { refusedRun } from './past/replayRun.ts';
 export type { ResumeRequest } from './past/resumeRun.ts';
 export { savedRunEnding, testRuns, type TestedRun } from './past/testRuns.ts';
-export { combinedJournal, deaf, type RunListener } from './record/combinedJournal.ts';
+export { combinedJournal, type RunEvents, type RunListener } from './record/combinedJournal.ts';
 export { whyNotResumable } from './record/resumable.ts';
 export { endState, type RecordedValue, type RunEndState, type RunState } from './record/runEvent.ts';
 export { isRunId } from './record/runId.ts';

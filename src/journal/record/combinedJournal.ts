@@ -4,22 +4,23 @@ import type { RunJournal, RunRecorder, RunStart } from '../../engine/index.ts';
 import { mustBeRecorded } from './resumable.ts';
 import { RunIds } from './runId.ts';
 
+/** The events of a run that a listener wants. */
+export type RunEvents = Partial<Omit<RunRecorder, 'id' | 'isResumable'>>;
+
 /** Receives the events of runs beside the record: the audit log or telemetry. */
 export interface RunListener {
   /**
    * Returns undefined if the listener wants no events of this run. The listener may call `leave` later; from then on it
    * gets no events.
    */
-  begin(run: RunStart, id: string, leave: () => void): Omit<RunRecorder, 'id' | 'isResumable'> | undefined;
+  begin(run: RunStart, id: string, leave: () => void): RunEvents | undefined;
   /** True if no run may start without this listener. Asked only after the listener failed. */
   isRequired?(): Promise<boolean>;
 }
 
-type Listening = Omit<RunRecorder, 'id' | 'isResumable'>;
-
 /** A listener of the run, or a stand-in that refuses the run. */
 interface Part {
-  readonly heard: Listening;
+  readonly heard: RunEvents;
   readonly listener?: RunListener;
 }
 
@@ -62,21 +63,6 @@ async function refusalOf(listener: RunListener | undefined, error: unknown): Pro
     : undefined;
 }
 
-const ignore = (): void => undefined;
-export const deaf: Listening = {
-  scriptStarted: ignore,
-  called: ignore,
-  decided: ignore,
-  sending: () => undefined,
-  answered: ignore,
-  log: ignore,
-  display: ignore,
-  progress: ignore,
-  forUser: ignore,
-  asks: () => ignore,
-  ended: ignore,
-};
-
 /** Returns undefined after a failure, which `failed` is told. */
 function attempt<T>(work: () => T, failed: (error: unknown) => void): T | undefined {
   try {
@@ -108,7 +94,7 @@ class Parts extends Set<Part> {
 
   /** Adds a stand-in whose answer to `ready` may refuse the run. */
   refuse(ready: () => Promise<string | undefined>): void {
-    this.add({ heard: { ...deaf, ready } });
+    this.add({ heard: { ready } });
   }
 
   remove(listener: RunListener): void {
@@ -120,7 +106,7 @@ class Parts extends Set<Part> {
    * as long as the recording itself.
    */
   telling<A, B = void, C = void>(
-    tell: (part: Listening, a: A, b: B, c: C) => void,
+    tell: (part: RunEvents, a: A, b: B, c: C) => void,
   ): (a: A, b: B, c: C) => void {
     return (a, b, c) => {
       for (const { heard } of this) {
@@ -146,7 +132,7 @@ class Parts extends Set<Part> {
     );
   }
 
-  trace(sequence: number): ReturnType<NonNullable<Listening['trace']>> {
+  trace(sequence: number): ReturnType<NonNullable<RunEvents['trace']>> {
     for (const { heard } of this) {
       const found = heard.trace && attempt(() => heard.trace?.(sequence), this.#failed);
       if (found) return found;
@@ -157,14 +143,14 @@ class Parts extends Set<Part> {
   sending(sequence: number, writes: boolean): Promise<string | undefined> | undefined {
     let waits: Promise<string | undefined>[] | undefined;
     for (const { heard } of this) {
-      const wait = attempt(() => heard.sending(sequence, writes), this.#failed);
+      const wait = attempt(() => heard.sending?.(sequence, writes), this.#failed);
       if (wait) (waits ??= []).push(wait);
     }
     return waits && firstReason(waits);
   }
 
   asks(sequence: number | undefined): () => void {
-    const stops = Array.from(this, ({ heard }) => attempt(() => heard.asks(sequence), this.#failed));
+    const stops = Array.from(this, ({ heard }) => attempt(() => heard.asks?.(sequence), this.#failed));
     return () => stops.forEach((stop) => attempt(() => stop?.(), this.#failed));
   }
 }
@@ -179,24 +165,24 @@ function combined(record: RunRecorder | undefined, parts: Parts): RunRecorder {
     },
     ready: () => parts.ready(),
     trace: (sequence) => parts.trace(sequence),
-    scriptStarted: parts.telling((part, script) => part.scriptStarted(script)),
+    scriptStarted: parts.telling((part, script) => part.scriptStarted?.(script)),
     // Only the record uses these events; the audit log and telemetry do not.
     ...(record?.tick && {
       conditions: parts.telling((part, conditions) => part.conditions?.(conditions)),
       tick: parts.telling((part, tick) => part.tick?.(tick)),
     }),
-    called: parts.telling((part, call) => part.called(call)),
-    decided: parts.telling((part, sequence, tool, decision) => part.decided(sequence, tool, decision)),
+    called: parts.telling((part, call) => part.called?.(call)),
+    decided: parts.telling((part, sequence, tool, decision) => part.decided?.(sequence, tool, decision)),
     sending: (sequence, writes) => parts.sending(sequence, writes),
-    answered: parts.telling((part, sequence, reply, call) => part.answered(sequence, reply, call)),
-    log: parts.telling((part, entry) => part.log(entry)),
-    display: parts.telling((part, block) => part.display(block)),
+    answered: parts.telling((part, sequence, reply, call) => part.answered?.(sequence, reply, call)),
+    log: parts.telling((part, entry) => part.log?.(entry)),
+    display: parts.telling((part, block) => part.display?.(block)),
     progress: parts.telling((part, message, fraction, sequence) =>
-      part.progress(message, fraction, sequence),
+      part.progress?.(message, fraction, sequence),
     ),
-    forUser: parts.telling((part, path, text) => part.forUser(path, text)),
+    forUser: parts.telling((part, path, text) => part.forUser?.(path, text)),
     asks: (sequence) => parts.asks(sequence),
-    ended: parts.telling((part, outcome) => part.ended(outcome)),
+    ended: parts.telling((part, outcome) => part.ended?.(outcome)),
     saved: () => record?.saved?.() ?? Promise.resolve(undefined),
   };
 }

@@ -1,8 +1,8 @@
 // Writes entries of the audit log: the request for a run, the decision on each of its calls, and the outcomes. Before a
 // run is prepared, the settings say whether it is audited.
 import { createHash } from 'node:crypto';
-import type { CallRecord, RunRecorder, RunStart, RunOutcome } from '../../engine/index.ts';
-import { deaf, endState, type RunListener } from '../../journal/index.ts';
+import type { CallRecord, RunStart, RunOutcome } from '../../engine/index.ts';
+import { endState, type RunEvents, type RunListener } from '../../journal/index.ts';
 import type { AuditEntry } from './auditEntry.ts';
 import type { AuditLog } from './auditLog.ts';
 import type { AuditMode } from './auditMode.ts';
@@ -31,11 +31,9 @@ export class AuditJournal implements RunListener {
     this.#options = options;
   }
 
-  begin(start: RunStart, run: string, leave: () => void): Omit<RunRecorder, 'id'> {
+  begin(start: RunStart, run: string, leave: () => void): RunEvents {
     const { mode, log } = this.#options;
-    const recorder: Omit<RunRecorder, 'id'> = {
-      // The audit log holds no values, so all events that carry values are ignored.
-      ...deaf,
+    const recorder: RunEvents = {
       ready: async () => {
         const known = await mode();
         if (known === 'off') {
@@ -84,7 +82,7 @@ export class AuditJournal implements RunListener {
   }
 
   /** Returns the events of a run that become entries. */
-  #events(run: string): Partial<RunRecorder> {
+  #events(run: string): RunEvents {
     const { log } = this.#options;
     const known = new Set<number>();
     return {

@@ -1,6 +1,6 @@
 // Loads telemetry when the first run begins for which spans have a target, and not before.
-import type { RunRecorder, RunStart } from '../../engine/index.ts';
-import { deaf, type RunListener } from '../../journal/index.ts';
+import type { RunStart } from '../../engine/index.ts';
+import type { RunEvents, RunListener } from '../../journal/index.ts';
 import type * as TelemetryModule from './telemetry.ts';
 import type { Telemetry, TelemetryOptions } from './telemetry.ts';
 import type { TelemetryTarget } from './telemetryTarget.ts';
@@ -21,12 +21,11 @@ export class LazyTelemetry implements RunListener {
     this.#options = options;
   }
 
-  begin(run: RunStart, id: string): Omit<RunRecorder, 'id'> | undefined {
+  begin(run: RunStart, id: string): RunEvents | undefined {
     const target = this.#options.target();
     if (!target) return undefined;
     const from = performance.timeOrigin + performance.now();
-    const recorder: Omit<RunRecorder, 'id'> = {
-      ...deaf,
+    const recorder: RunEvents = {
       ready: async () => {
         Object.assign(recorder, (await this.#telemetry(target))?.begin(run, id, from), { ready: undefined });
         return undefined;

@@ -3,8 +3,14 @@
 // development; attributes of Code Mode itself begin with `code_mode.`.
 import type { JsonValue } from '../../base/json.ts';
 import { featureCalls, type FeatureCall, type TracedSession } from '../../catalog/index.ts';
-import type { CallDecision, RunRecorder, RunStart, CallRecord, RunOutcome } from '../../engine/index.ts';
-import { deaf, endState, jsonBeginning, type BeginningRedactor, type Redactor } from '../../journal/index.ts';
+import type { CallDecision, RunStart, CallRecord, RunOutcome } from '../../engine/index.ts';
+import {
+  endState,
+  jsonBeginning,
+  type RunEvents,
+  type BeginningRedactor,
+  type Redactor,
+} from '../../journal/index.ts';
 import { longestText, type Attributes, type OtlpSpan } from './otlpSpan.ts';
 import { newSpanId, newTraceId, readTraceParent, traceParentText } from './traceContext.ts';
 
@@ -34,7 +40,7 @@ export function runSpans(
   id: string,
   startedAt: number,
   { export: send, redactor }: RunSpansOptions,
-): Omit<RunRecorder, 'id'> {
+): RunEvents {
   const spans = new SpanTree(run, send);
   const calls = new Map<number, SpannedCall>();
   let isChecked = false;
@@ -55,7 +61,6 @@ export function runSpans(
   };
 
   return {
-    ...deaf,
     scriptStarted: checked,
     called: (call) => {
       if (call.target === 'codemode') return;

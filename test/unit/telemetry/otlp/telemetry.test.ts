@@ -42,16 +42,16 @@ describe('telemetry', () => {
   async function drive(telemetry: LazyTelemetry, run = startedRun()): Promise<string | undefined> {
     const recorder = telemetry.begin(run, 'run-1');
     assert.equal(await recorder?.ready?.(), undefined);
-    recorder?.asks(undefined)();
-    recorder?.scriptStarted(script);
+    recorder?.asks?.(undefined)();
+    recorder?.scriptStarted?.(script);
     const input = { name: 'planted-value', token: 'planted-secret' };
-    recorder?.called(toolCall(1, 'shop.addItem', input));
-    recorder?.decided(1, addItem, { allowed: true, by: 'user' });
+    recorder?.called?.(toolCall(1, 'shop.addItem', input));
+    recorder?.decided?.(1, addItem, { allowed: true, by: 'user' });
     const trace = recorder?.trace?.(1);
-    assert.equal(recorder?.sending(1, true), undefined);
+    assert.equal(recorder?.sending?.(1, true), undefined);
     trace?.sentOver({ transport: 'tcp', sessionId: 's-1', protocolVersion: '2025-11-25' });
-    recorder?.answered(1, { ok: true, value: 'planted-value' }, callRecord());
-    recorder?.ended(runOutcome({ calls: [callRecord()] }));
+    recorder?.answered?.(1, { ok: true, value: 'planted-value' }, callRecord());
+    recorder?.ended?.(runOutcome({ calls: [callRecord()] }));
     return trace?.traceparent;
   }
 
@@ -127,8 +127,8 @@ describe('telemetry', () => {
       redactor: redactorOf(['crm.*: $..email']),
     });
     const customers = Array.from({ length: 10_000 }, () => ({ email: 'ann@b.c' }));
-    recorder.called(toolCall(1, 'crm.findAll', { email: 'ann@b.c' }));
-    recorder.answered(
+    recorder.called?.(toolCall(1, 'crm.findAll', { email: 'ann@b.c' }));
+    recorder.answered?.(
       1,
       { ok: true, value: customers },
       callRecord({ server: 'CRM server', tool: 'find_all' }),
@@ -138,7 +138,7 @@ describe('telemetry', () => {
     const result = String(call.attributes['gen_ai.tool.call.result']);
     assert.match(result, /^\[\{"email":"•••"\},\{/);
     assert.ok(result.length < 17_000, String(result.length));
-    recorder.ended(runOutcome({ value: customers }));
+    recorder.ended?.(runOutcome({ value: customers }));
     assert.ok(String(spans.at(-1)?.attributes['gen_ai.tool.call.result']).length < 17_000);
   });
 
@@ -146,13 +146,13 @@ describe('telemetry', () => {
     const telemetry = on();
     const recorder = telemetry.begin(startedRun({ origin: { door: 'script' } }), 'run-1');
     await recorder?.ready?.();
-    recorder?.called(toolCall(1, 'workspace.readFile'));
-    recorder?.answered(
+    recorder?.called?.(toolCall(1, 'workspace.readFile'));
+    recorder?.answered?.(
       1,
       { ok: true, value: 1 },
       callRecord({ server: 'workspace', tool: 'readFile', state: 'failed' }),
     );
-    recorder?.ended(runOutcome({ ok: false, errors: [{ code: 'timeout', message: 'planted-value' }] }));
+    recorder?.ended?.(runOutcome({ ok: false, errors: [{ code: 'timeout', message: 'planted-value' }] }));
     await telemetry.dispose();
     const [call, , run] = collector.spans;
     assert.deepEqual(
