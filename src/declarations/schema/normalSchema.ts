@@ -22,6 +22,22 @@ export interface NormalObject {
   anyOf?: NormalSchema[];
 }
 
+/** A character that no server can write into a comment or a name that is shown. */
+const MARK = '\u0001';
+
+/**
+ * Returns the name of a property during compilation. The compiler calls `properties.hasOwnProperty(...)`, so a property
+ * called `hasOwnProperty` needs another name.
+ */
+export function propertyKey(name: string): string {
+  return name === 'hasOwnProperty' ? `${MARK}${name}` : name;
+}
+
+/** Restores the names of properties in the text of a compiled type. */
+export function withPropertyNames(source: string): string {
+  return source.replaceAll(/"(?:\u0001|\\u0001)hasOwnProperty"/g, 'hasOwnProperty');
+}
+
 const MOST_VALUES = 1_000;
 /** Maximum number of parts of all values together. More parts are a document and not a set of fixed values. */
 const MOST_PARTS = 2_000;
@@ -49,8 +65,10 @@ function literal(value: unknown, budget: { left: number }): NormalSchema {
   if (!isSchemaObject(value)) return {};
   return {
     type: 'object',
-    properties: Object.fromEntries(entries(value).map(([name, part]) => [name, literal(part, budget)])),
-    required: Object.keys(value),
+    properties: Object.fromEntries(
+      entries(value).map(([name, part]) => [propertyKey(name), literal(part, budget)]),
+    ),
+    required: Object.keys(value).map(propertyKey),
     additionalProperties: false,
   };
 }

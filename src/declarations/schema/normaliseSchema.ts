@@ -15,7 +15,7 @@ import {
   UnusableSchema,
   type SchemaObject,
 } from './jsonSchema.ts';
-import { literalSchemas, type NormalObject, type NormalSchema } from './normalSchema.ts';
+import { literalSchemas, propertyKey, type NormalObject, type NormalSchema } from './normalSchema.ts';
 
 const DEEPEST = 60;
 const MOST_SUBSCHEMAS = 4_000;
@@ -129,8 +129,8 @@ class Normaliser {
     const properties = listed.length > 0 || !isOpen ? [...listed, ...unlisted] : [];
     return {
       type: 'object',
-      properties: Object.fromEntries(properties),
-      required,
+      properties: Object.fromEntries(properties.map(([name, value]) => [propertyKey(name), value])),
+      required: required.map(propertyKey),
       additionalProperties: others ?? (isOpen || listed.length === 0),
     };
   }

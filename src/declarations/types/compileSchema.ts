@@ -1,6 +1,7 @@
 // Converts a schema into a TypeScript type. In the worst case the type accepts anything, and the reason is given.
 import { UnusableSchema, type SchemaObject } from '../schema/jsonSchema.ts';
 import { normaliseSchema } from '../schema/normaliseSchema.ts';
+import { withPropertyNames } from '../schema/normalSchema.ts';
 import { parseTypes } from './typeReader.ts';
 import type { Member, TypeText } from './typeText.ts';
 
@@ -47,9 +48,8 @@ export async function compileSchema(
       unknownAny: anything === 'unknown',
       $refOptions: { resolve: { external: false } },
     });
-    return unwrap(parseTypes(source));
+    return unwrap(parseTypes(withPropertyNames(source)));
   } catch (error) {
-    // The compiler itself fails for a property called `hasOwnProperty`.
     const problem = error instanceof UnusableSchema ? error.message : 'it has no type';
     return { type: [anything], definitions: [], problem };
   }
