@@ -6,7 +6,7 @@ import { BroadcastChannel } from 'node:worker_threads';
 import type { DeclarationStore } from '../../src/declarations/declarations.ts';
 import type { Approver } from '../../src/engine/consent/approval.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
-import { hanging as typesHang } from '../fakes/faultyTypesThread.ts';
+import { hanging as typesHang } from '../fakes/faultyCheckerThread.ts';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
 import { TestEngine, type TestEngineOptions } from '../fakes/testEngine.ts';
 
@@ -15,7 +15,7 @@ const withinMs = 2_000;
 const timeoutMs = 700;
 
 const endless = new Promise<never>(() => undefined);
-const typesThread = fileURLToPath(new URL('../fakes/faultyTypesThread.ts', import.meta.url));
+const typesThread = fileURLToPath(new URL('../fakes/faultyCheckerThread.ts', import.meta.url));
 
 /** Announces each request and never answers. */
 class Hanging {

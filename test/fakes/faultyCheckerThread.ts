@@ -1,14 +1,18 @@
-// A checker's thread in which scripts ask for faults by name. Every other script is accepted as it is.
-import { parentPort } from 'node:worker_threads';
+// A checker's thread in which scripts ask for faults by name, or by a comment. Every other script is accepted as it is.
+import { BroadcastChannel, parentPort } from 'node:worker_threads';
 import type { PreparationData } from '../../src/checker/preparationData.ts';
+import type { TypeFinding } from '../../src/checker/types/typeCheck.ts';
 import { warmUp, type Reply } from '../../src/base/threads/serveRequests.ts';
 
-interface PrepareRequest {
-  readonly id: number;
-  readonly code: string;
-}
+/** Name of the channel on which the thread announces that it hangs. */
+export const hanging = 'code-mode-checker-hangs';
 
-function accept({ id, code }: PrepareRequest): Reply<PreparationData> {
+/** A script to prepare (`code`), or to check the types of (`source`). */
+type Request = { readonly id: number } & ({ readonly code: string } | { readonly source: string });
+
+function accept(request: Request): Reply<PreparationData | readonly TypeFinding[]> {
+  const { id } = request;
+  if ('source' in request) return { id, data: [] };
   const map = { generated: [], original: [] };
   const locations = { returns: [], throws: [], waits: [], timers: [] };
   return {
@@ -16,8 +20,8 @@ function accept({ id, code }: PrepareRequest): Reply<PreparationData> {
     data: {
       ok: true,
       script: {
-        source: code,
-        body: code,
+        source: request.code,
+        body: request.code,
         references: [],
         dynamic: false,
         searches: false,
@@ -29,10 +33,12 @@ function accept({ id, code }: PrepareRequest): Reply<PreparationData> {
   };
 }
 
-parentPort?.on('message', (request: PrepareRequest | typeof warmUp) => {
+parentPort?.on('message', (request: Request | typeof warmUp) => {
   if (request === warmUp) return;
-  switch (request.code) {
+  const script = 'source' in request ? request.source : request.code;
+  switch (/\/\/ (\w+)$/.exec(script)?.[1] ?? script) {
     case 'hang':
+      new BroadcastChannel(hanging).postMessage(undefined);
       // Blocks the thread without using the processor.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
       return;

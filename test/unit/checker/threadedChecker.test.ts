@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { bundledThread } from '../../fakes/bundledThread.ts';
 import { compiledSources } from '../../fakes/compiledSources.ts';
+import { typeLibrary } from '../../fakes/typeLibrary.ts';
 import { ThreadedChecker, type ThreadedCheckerOptions } from '../../../src/checker/threadedChecker.ts';
 
 const fileOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
@@ -58,6 +59,24 @@ describe('the checker in its thread', () => {
   it('refuses a script', async () => {
     start({ threadFile: realThread });
     assert.match(await messageOf('return )'), /Unexpected `\)`/);
+  });
+
+  it('finds wrong types, at their place', async () => {
+    start({ threadFile: realThread, libFolder: typeLibrary() });
+    const declarations =
+      'declare namespace CodeMode { interface Api { f(): { a: string } } } declare const codemode: CodeMode.Api;';
+    const found = await checker.check({ source: '// one\nreturn codemode.f().b;', declarations }, signal);
+    assert.deepEqual(
+      found?.map(({ code, position }) => [code, position]),
+      [['type_error', { line: 2, column: 21 }]],
+    );
+    assert.deepEqual(log, []);
+  });
+
+  it('lets a script go on unchecked whose types take too long, and says so in the log', async () => {
+    start({ timeoutMs: 500 });
+    assert.equal(await checker.check({ source: 'hang', declarations: '' }, signal), undefined);
+    assert.deepEqual(log, ["The checker's thread took longer than 500 ms."]);
   });
 
   it('answers many at once, each its own', async () => {
