@@ -77,6 +77,14 @@ export class Secrets {
     return withoutSecretParts(this.hide(text));
   }
 
+  /**
+   * The same for a line of a server, of which far fewer than the first 65,536 characters are shown. A server can send
+   * many megabytes, and reading them all would hold the host.
+   */
+  hideInQuote(line: string): string {
+    return this.hideInLine(line.slice(0, longestForBase64));
+  }
+
   /** Returns `value` with every secret in its texts and names replaced. */
   hideIn<T extends JsonValue>(value: T): T {
     return this.#shown(value) as T; // Only texts differ, so the type is the same.

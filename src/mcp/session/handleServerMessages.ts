@@ -49,7 +49,7 @@ export function handleServerMessages(
   client.setNotificationHandler('notifications/message', ({ params: { level, logger, data } }) => {
     const text = typeof data === 'string' ? data : JSON.stringify(data);
     const line = `${logger === undefined ? '' : `${logger}: `}${text}`;
-    log(stripVTControlCharacters(secrets.hideInLine(line)).slice(0, longestLogLine), levels[level]);
+    log(stripVTControlCharacters(secrets.hideInQuote(line)).slice(0, longestLogLine), levels[level]);
   });
   // The SDK ignores the cancellation of request 0, which is the first request of servers that use the SDK.
   client.setNotificationHandler('notifications/cancelled', ({ params: { requestId } }) =>

@@ -353,7 +353,7 @@ export class McpSession {
     // A refusal proves that the server is there, and the caller receives the refusal.
     if (this.requests.ended !== undefined || error instanceof UnauthorizedRequest || isCancelled) return;
     this.#options.log(
-      `connection: ${this.#transport.secrets.hideInLine(error.message).slice(0, loggedCharacters)}`,
+      `connection: ${this.#transport.secrets.hideInQuote(error.message).slice(0, loggedCharacters)}`,
     );
   }
 }

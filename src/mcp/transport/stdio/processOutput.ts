@@ -22,7 +22,7 @@ export class ProcessOutput {
   }
 
   addStderr(line: string): void {
-    const text = plain(this.#secrets.hideInLine(line));
+    const text = plain(this.#secrets.hideInQuote(line));
     if (text === '') return;
     this.stderr.push(text);
     if (this.stderr.length > keptLines) this.stderr.shift();
@@ -34,7 +34,7 @@ export class ProcessOutput {
   }
 
   addGarbage(line: string): void {
-    const text = plain(this.#secrets.hideInLine(line));
+    const text = plain(this.#secrets.hideInQuote(line));
     this.garbage ??= text;
     this.#log(`not MCP, on stdout: ${text}`);
   }

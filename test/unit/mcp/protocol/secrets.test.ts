@@ -138,6 +138,12 @@ describe('Secrets', () => {
       assert.ok(shown.includes('•••') && shown.length < 12, shown);
     });
 
+  it('hides in the beginning of a line of many megabytes alone', () => {
+    const shown = secrets.hideInQuote(`redis://ann:abc@c.test ${'x'.repeat(10_000_000)}`);
+    assert.ok(shown.startsWith('redis://•••@c.test x'), shown.slice(0, 100));
+    assert.ok(shown.length <= 65_536, String(shown.length));
+  });
+
   it('hides what stands at the place of a secret in a line, however short it is', () => {
     assert.equal(secrets.hideInLine('at redis://ann:abc@c.test'), 'at redis://•••@c.test');
   });
