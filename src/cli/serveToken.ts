@@ -1,6 +1,7 @@
 // Keeps the token of `code-mode serve --http` in a file that only its owner can read. A client sends its token to any
 // process that listens at the port. So each start creates a new token and writes it only after this process has the
 // port: a process that had the port before can only have received a token that is no longer valid.
+import { grouped } from '../base/text/counted.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -73,7 +74,7 @@ async function readToken(file: string): Promise<string | undefined> {
       throw unusable('others can read it. Delete the file; a new one is made.');
     const token = (await readOpened(opened, mostBytes)).toString().trim();
     if (tokenText.test(token)) return token;
-    const form = `one line of ${tokenBytes} to ${longestToken.toLocaleString('en-US')} visible ASCII characters`;
+    const form = `one line of ${tokenBytes} to ${grouped(longestToken)} visible ASCII characters`;
     throw unusable(`it is not ${form}. Correct or delete the file; a new one is made.`);
   } catch (error) {
     if (isMissing(error)) return undefined;

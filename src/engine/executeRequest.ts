@@ -1,4 +1,5 @@
 // The request to execute a script, and its first check, since values from a model or a person may have any shape.
+import { grouped } from '../base/text/counted.ts';
 import { isOrdinal } from '../base/guards.ts';
 import { isJsonObject, jsonType } from '../base/json.ts';
 import type { Sandbox, SandboxLimits } from '../sandbox/index.ts';
@@ -65,7 +66,7 @@ export function invalidRequest(
   }
   const bytes = Buffer.byteLength(code);
   if (bytes > codeBytes) {
-    const [size, most] = [bytes, codeBytes].map((count) => count.toLocaleString('en-US'));
+    const [size, most] = [bytes, codeBytes].map(grouped);
     return {
       code: 'code_too_large',
       message: `The code has ${size} bytes; the limit is ${most} (codeMode.limits.codeBytes).`,

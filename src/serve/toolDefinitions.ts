@@ -1,5 +1,6 @@
 // Defines `executeCode` and `findTools` as MCP tools. The texts and input schemas come from the extension's manifest,
 // so a model reads the same in the editor and over MCP.
+import { grouped } from '../base/text/counted.ts';
 import { valueCharacters } from '../engine/formatting/index.ts';
 import { defaultBudget } from '../engine/index.ts';
 import type { Tool } from '@modelcontextprotocol/server';
@@ -10,7 +11,7 @@ const [executeCode, findTools] = [manifestTool('executeCode'), manifestTool('fin
 /** The description with the size of a result over MCP, which may be larger than a result in the editor's chat. */
 const description = executeCode.modelDescription.replace(
   'over 8,000 characters',
-  `over ${valueCharacters(defaultBudget).toLocaleString('en-US')} characters`,
+  `over ${grouped(valueCharacters(defaultBudget))} characters`,
 );
 
 /**

@@ -6,7 +6,7 @@ import {
   type ClientPlan,
   type ClientProgram,
 } from '../../setup/index.ts';
-import { counted } from '../../base/text/counted.ts';
+import { grouped, counted } from '../../base/text/counted.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { printable } from '../terminal.ts';
 
@@ -71,7 +71,7 @@ function noServers({ client, ownFile }: ClientPlan): readonly string[] {
 }
 
 function savingsText({ tools, tokens, unknown, ours }: DefinitionSavings, servers: number): string {
-  const most = ours.toLocaleString('en-US');
+  const most = grouped(ours);
   const known = servers - unknown.length;
   if (known === 0)
     return `tokens of definitions: unknown, at most ${most} through Code Mode alone; --measure starts the servers and counts`;
@@ -80,7 +80,7 @@ function savingsText({ tools, tokens, unknown, ours }: DefinitionSavings, server
   const count = `${counted(tools, 'tool')} of ${counted(known, 'server')}`;
   const advice = tokens > ours ? '' : '. Those of Code Mode may be more here';
   return (
-    `tokens of definitions: ${tokens.toLocaleString('en-US')} for ${count}, at most ${most} through Code Mode alone${rest}; ` +
+    `tokens of definitions: ${grouped(tokens)} for ${count}, at most ${most} through Code Mode alone${rest}; ` +
     `a client that searches tools sends few of either${advice}`
   );
 }

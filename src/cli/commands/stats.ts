@@ -9,6 +9,7 @@ import {
 import { formatAge, sizeText } from '../../engine/formatting/index.ts';
 import { UsageStore } from '../../engine/stores/index.ts';
 import { cachePaths } from '../../base/files/cachePaths.ts';
+import { grouped } from '../../base/text/counted.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { StatsOptions } from '../commandOptions.ts';
 import { columnsOf, printable, printJson, say, type Io } from '../terminal.ts';
@@ -37,7 +38,7 @@ export function statsText(totals: UsageTotals, columns: number | undefined): str
   ];
   const servers = [
     ['', 'calls', 'answers'],
-    ...totals.servers.map(({ name, calls, bytes }) => [printable(name), number(calls), sizeText(bytes)]),
+    ...totals.servers.map(({ name, calls, bytes }) => [printable(name), grouped(calls), sizeText(bytes)]),
   ];
   const notes = [
     `Requests that called Code Mode${since === undefined ? '' : `, since ${formatAge(since)}`}. Calls saved: those of scripts that did not go through ` +
@@ -51,16 +52,12 @@ export function statsText(totals: UsageTotals, columns: number | undefined): str
 
 /** Describes the saved definitions. The number is an estimate, so the text is separate from the counted values. */
 function definitionsNote(definitions: number): string {
-  const tokens = number(Math.abs(definitions));
+  const tokens = grouped(Math.round(Math.abs(definitions)));
   return `In requests of models that do not search tools, definitions took an estimated ${tokens} tokens ${definitions > 0 ? 'less' : 'more'}.`;
 }
 
 function cells({ requests, sparedCalls, unreadBytes }: UsageRow): readonly string[] {
-  return [number(requests), number(sparedCalls), sizeText(unreadBytes)];
-}
-
-function number(count: number): string {
-  return Math.round(count).toLocaleString('en-US');
+  return [grouped(requests), grouped(sparedCalls), sizeText(unreadBytes)];
 }
 
 /** Aligns names to the left and numbers to the right. */

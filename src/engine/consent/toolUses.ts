@@ -6,7 +6,7 @@ import { productOfCounts, sumOfCounts, type CallCount } from '../../checker/inde
 import type { Mention } from '../preflight/checkReferences.ts';
 import { quotedPlaces, effectOf, needsApproval, type ToolEffect } from '../formatting/index.ts';
 import { isAsked, type RuledTool, type Ruling } from './approvalRules.ts';
-import { listed } from '../../base/text/counted.ts';
+import { grouped, listed } from '../../base/text/counted.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 
 export interface ToolUse {
@@ -145,7 +145,7 @@ export function placeText({ file, line }: Pick<ToolPlace, 'file' | 'line'>): str
 export function timesText(times: CallCount | undefined): string | undefined {
   if (times === undefined || times === 0) return undefined;
   if (times === 'loop') return 'in a loop';
-  return times === 1 ? 'once' : `up to ${times.toLocaleString('en-US')} times`;
+  return times === 1 ? 'once' : `up to ${grouped(times)} times`;
 }
 
 export function usesOf(uses: readonly ToolUse[], tools: readonly CatalogTool[]): readonly ToolUse[] {

@@ -1,5 +1,6 @@
 // Removes pictures and other binary content from the value of a script. As text, base64 fills a model's context and
 // tells it nothing, so pictures are shown beside the text and a short note replaces the data.
+import { grouped } from '../../base/text/counted.ts';
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
 
 export interface Picture {
@@ -38,7 +39,7 @@ export function stripBinary(value: JsonValue): StrippedValue {
       pictures.length < MOST_PICTURES ? seen.find(([, start]) => start.test(data))?.[0] : undefined;
     if (mimeType === undefined && data.length <= SMALL) return data;
     leftOut += 1;
-    const size = `${Buffer.byteLength(data, 'base64').toLocaleString('en-US')} bytes`;
+    const size = `${grouped(Buffer.byteLength(data, 'base64'))} bytes`;
     if (mimeType === undefined) return `(${size}, left out)`;
     pictures.push({ type: 'image', data, mimeType });
     return `(${size}, shown below as picture ${pictures.length})`;

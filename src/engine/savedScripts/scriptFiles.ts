@@ -1,5 +1,6 @@
 // Reads the files of saved scripts: the regular files of a folder, without its subfolders. Anybody who can write to the
 // folder may be hostile, so links are not followed and all sizes are bounded.
+import { grouped } from '../../base/text/counted.ts';
 import { constants } from 'node:fs';
 import { open, opendir, realpath, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -45,7 +46,7 @@ export async function readScriptFolder({ path, within }: ScriptFolder): Promise<
       if (entry.isFile() && isScriptFileName(entry.name)) names.push(entry.name);
     }
     if (entries > fileLimits.entries)
-      warnings.push(`${path}: only ${fileLimits.entries.toLocaleString('en-US')} of its entries are read.`);
+      warnings.push(`${path}: only ${grouped(fileLimits.entries)} of its entries are read.`);
     if (names.length > fileLimits.scripts)
       warnings.push(`${path}: only the first ${fileLimits.scripts} scripts are tools.`);
     for (const name of names.sort().slice(0, fileLimits.scripts)) {
@@ -79,7 +80,7 @@ async function readScript(path: string): Promise<string | { readonly problem: st
     const stat = await file.stat();
     if (!stat.isFile()) return { problem: 'it is no file.' };
     if (stat.size > fileLimits.bytes)
-      return { problem: `it has more than ${fileLimits.bytes.toLocaleString('en-US')} bytes.` };
+      return { problem: `it has more than ${grouped(fileLimits.bytes)} bytes.` };
     // Bytes that are appended meanwhile are read the next time.
     const buffer = Buffer.alloc(stat.size);
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);

@@ -1,7 +1,7 @@
 // The texts about a run that the editor's list and pages and the terminal share. Texts of servers and scripts are made
 // safe to show.
 import type { CallDecision, RunDoor, RunStage } from '../../engine/index.ts';
-import { counted } from '../../base/text/counted.ts';
+import { grouped, counted } from '../../base/text/counted.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import type { RunState } from '../record/runEvent.ts';
@@ -45,7 +45,7 @@ export function kindText({ dryRun, debug }: Pick<RunSummary, 'dryRun' | 'debug'>
 
 /** Returns a text such as `12 calls, 3 failed`. */
 export function callsText(calls: number, failed: number): string {
-  return `${counted(calls, 'call')}${failed === 0 ? '' : `, ${failed.toLocaleString('en-US')} failed`}`;
+  return `${counted(calls, 'call')}${failed === 0 ? '' : `, ${grouped(failed)} failed`}`;
 }
 
 const decisions: Readonly<Record<CallDecision['by'], string>> = {
@@ -75,6 +75,6 @@ export function withFraction(text: string, fraction: number | undefined): string
  * in it are not made safe to show.
  */
 export function stageText({ stage, text, ms, requests, sent, received }: RunStage): string {
-  const cost = requests === 0 ? '' : `, ${(sent + received).toLocaleString('en-US')} tokens`;
+  const cost = requests === 0 ? '' : `, ${grouped(sent + received)} tokens`;
   return `${stage}${text === '' ? '' : `: ${text}`} (${durationText(ms)}${cost})`;
 }

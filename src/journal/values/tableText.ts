@@ -1,5 +1,6 @@
 // Writes a table as text for other programs: CSV for spreadsheets, Markdown for prose, JSON for code.
 // docs/decisions/0039-result-panel.md says why CSV changes some cells.
+import { grouped } from '../../base/text/counted.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { printableJson, visibleText } from '../../base/text/visibleText.ts';
 import { plainCell, type ValueTable } from './valueTable.ts';
@@ -79,7 +80,7 @@ export function commentText(heading: string, json: string, mostLines: number): s
   return [
     heading.replace(/[\r\n\u2028\u2029]/g, ' '),
     ...shown,
-    ...(more > 0 ? [`… ${more.toLocaleString('en-US')} more lines`] : []),
+    ...(more > 0 ? [`… ${grouped(more)} more lines`] : []),
   ]
     .map((line) => `// ${line}`.trimEnd())
     .join('\n');

@@ -1,4 +1,5 @@
 // Limits and counts the tokens of one request of a user.
+import { grouped } from '../../base/text/counted.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { AskModel, ChatModelAnswer, ChatModelRequest } from '../askModel.ts';
 import { ChatError } from './chatError.ts';
@@ -78,7 +79,7 @@ export class BudgetedModel {
 }
 
 function overBudget(spent: number, next: number, most: number): ChatError {
-  const [used, more, limit] = [spent, next, most].map((tokens) => tokens.toLocaleString('en'));
+  const [used, more, limit] = [spent, next, most].map(grouped);
   const message =
     `This turn has used ${used} tokens, and its next request to the model would take about ${more}: more than the ${limit} that ` +
     'codeMode.provider.maxTokensPerTurn allows. Raise the setting, or ask again for what is left.';

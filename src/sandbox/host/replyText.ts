@@ -1,5 +1,6 @@
 // Writes the JSON text of an answer for the script. All extensions share the host's thread, and an answer may have a
 // hundred thousand fields, so a long answer is measured and written for a few milliseconds at a time.
+import { grouped } from '../../base/text/counted.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { CallFailure } from '../../base/callFailure.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
@@ -44,7 +45,7 @@ export async function replyText(
   const { text } = writing;
   const bytes = Buffer.byteLength(text);
   if (bytes <= limits.replyBytes) return { ok: true, text, bytes };
-  const [size, most] = [bytes, limits.replyBytes].map((count) => count.toLocaleString('en-US'));
+  const [size, most] = [bytes, limits.replyBytes].map(grouped);
   const problem =
     `The answer has ${size} bytes; the limit is ${most} (codeMode.limits.replyBytes). ` +
     'Ask for a page, a filter or fewer fields.';
