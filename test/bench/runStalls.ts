@@ -105,7 +105,7 @@ async function tableRows(): Promise<Row[]> {
   const ask = async (query: ValueQuery) => {
     if ((await values.ask(held, query, signal)).kind === 'none') throw new Error('there is no table');
   };
-  const page = { kind: 'table', path: [], from: 0, count: 200 } as const;
+  const page = { kind: 'table', path: [], from: 0 } as const;
   let turn = 0;
   return [
     await stall('100,000 rows held for a panel', 'once, when the run ends', () => holdValue(table)),

@@ -28,7 +28,6 @@ import type {
   RunHead,
   SelectedCall,
   ShownValue,
-  Source,
   Tone,
 } from '../pages/run/runMessages.ts';
 import { callCountText, sentence, tokensText } from '../labelText.ts';
@@ -267,21 +266,6 @@ function callValues({ input, output, error, call: n, answeredAt }: RecordedCall)
     ? { name: l10n.t('Failure'), source: { of: 'failure', n } }
     : { name: l10n.t('Output'), ...(output ? { source: { of: 'output', n } } : { note }) };
   return [{ name: l10n.t('Input'), ...(input ? { source: { of: 'input', n } } : { note: 'none' }) }, end];
-}
-
-const rootNames: Readonly<Record<Source['of'], string>> = {
-  value: 'result',
-  args: 'codemode.args',
-  display: 'displayed',
-  entry: 'output',
-  input: 'input',
-  output: 'output',
-  failure: 'error',
-};
-
-/** Returns the first part of a copied path. */
-export function rootName({ of }: Source): string {
-  return rootNames[of];
 }
 
 /** A request from a button or a link of a script's page. */

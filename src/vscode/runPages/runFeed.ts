@@ -2,7 +2,7 @@
 // feed knows the messages but not the editor.
 import { stringifyExact } from '../../base/exactJson.ts';
 import { shownLine } from '../../base/text/plainText.ts';
-import { shownCode, visibleName, visibleText } from '../../base/text/visibleText.ts';
+import { shownCode, visibleName } from '../../base/text/visibleText.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import {
   callLines,
@@ -13,15 +13,8 @@ import {
   type RunFrame,
   type RunView,
 } from '../../journal/index.ts';
-import { whyNoValue, type HeldValue, type ValueAnswer, type ValueQuery } from '../../journal/values/index.ts';
-import {
-  pageSize,
-  type FromPage,
-  type RunHead,
-  type SelectedCall,
-  type Source,
-  type ToPage,
-} from '../pages/run/runMessages.ts';
+import type { HeldValue, ValueAnswer, ValueQuery } from '../../journal/values/index.ts';
+import type { FromPage, RunHead, SelectedCall, Source, ToPage } from '../pages/run/runMessages.ts';
 import { selectedCall, unrecordedCall } from './pageTexts.ts';
 import type { ShownRun } from './shownRun.ts';
 
@@ -40,8 +33,6 @@ type PageRequest = Extract<FromPage, { readonly request: number }>;
 
 /** Maximum number of entries, calls or displays in one message. */
 const atOnce = 2_000;
-/** Maximum length of a text that the page receives, in characters. */
-const longestText = 200_000;
 
 /** The parts of the shown run that the page has received. */
 interface Sent {
@@ -152,16 +143,10 @@ export class RunFeed {
   async #replyTo(question: PageRequest): Promise<ToPage> {
     const { request } = question;
     if (question.type === 'call') return { type: 'call', request, ...(await this.#detailsOf(question.call)) };
-    const answer = await this.ask(question.source, queryOf(question));
-    if (answer.kind === 'none' || answer.kind === 'block')
-      return { type: 'noValue', request, why: whyNoValue(answer) };
-    if (answer.kind === 'text') {
-      const text = visibleText(answer.text.slice(0, longestText).toWellFormed());
-      return { type: 'text', request, text, isWhole: answer.text.length <= longestText };
-    }
-    const { kind, ...shown } = answer;
-    // The reply has the name and the fields of the answer.
-    return { type: kind, request, ...shown } as ToPage;
+    const answer = await this.ask(question.source, question.query);
+    // Only other questions have answers of these kinds, which are not made for a page.
+    const isOther = answer.kind === 'text' || answer.kind === 'block';
+    return { type: 'value', request, answer: isOther ? { kind: 'none', why: 'failed' } : answer };
   }
 
   /** Answers a query about a value of the shown run; a source of kind `value` is the result of any run of the panel. */
@@ -207,26 +192,6 @@ export class RunFeed {
     if (this.#record?.id !== id || this.#record.state === 'running')
       this.#record = await this.#parts.record(id);
     return this.#record;
-  }
-}
-
-/** Returns the query about a value that answers the question. */
-function queryOf(question: Exclude<PageRequest, { readonly type: 'call' }>): ValueQuery {
-  switch (question.type) {
-    case 'members':
-      return { kind: 'members', path: question.path, from: question.from, count: pageSize };
-    case 'search':
-      return { kind: 'search', query: question.query };
-    case 'shape':
-      return { kind: 'shape' };
-    case 'text':
-      return { kind: 'text', path: [], most: longestText + 1 };
-    case 'table': {
-      const { path, from, filter, sort } = question;
-      return { kind: 'table', path, from, count: pageSize, filter, ...(sort && { sort }) };
-    }
-    case 'media':
-      return { kind: 'media', path: question.path };
   }
 }
 

@@ -9,7 +9,6 @@ import {
   type RunHead,
   type Source,
 } from '../pages/run/runMessages.ts';
-import { rootName } from './pageTexts.ts';
 import { RunFeed } from './runFeed.ts';
 import { saveResult } from './saveResult.ts';
 import type { ShownRun } from './shownRun.ts';
@@ -187,15 +186,8 @@ export class RunPanel implements vscode.Disposable {
       }
       case 'line':
         return this.#parts.goTo?.(message.line, message.column);
-      case 'copy': {
-        const { source, path, what } = message;
-        const root = rootName(source);
-        return this.#copy(source, what === 'value' ? { kind: 'text', path } : { kind: 'path', path, root });
-      }
-      case 'copyTable': {
-        const { source, path, format, filter, sort } = message;
-        return this.#copy(source, { kind: 'tableText', path, format, filter, ...(sort && { sort }) });
-      }
+      case 'copy':
+        return this.#copy(message.source, message.query);
       case 'save': {
         const problem = await saveResult(message, this.#parts.file, async (query) =>
           this.#feed.ask(message.source, query),

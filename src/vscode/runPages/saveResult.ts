@@ -71,7 +71,7 @@ async function write(file: vscode.Uri, bytes: Uint8Array): Promise<string | unde
 }
 
 async function isString(ask: Ask, path: readonly number[]): Promise<boolean> {
-  const answer = await ask({ kind: 'members', path, from: 0, count: 0 });
+  const answer = await ask({ kind: 'members', path, from: 0 });
   return answer.kind === 'members' && answer.self.kind === 'string';
 }
 

@@ -147,8 +147,8 @@ export class CallsPane {
 
   async #show(call: number): Promise<void> {
     this.#shownState = this.#data.bar(call)?.state;
-    const details = await this.#parts.channel.ask({ type: 'call', call }, 'call');
-    if (!('why' in details) && call === this.selected) await this.#details.show(details);
+    const details = await this.#parts.channel.askCall(call);
+    if (call === this.selected) await this.#details.show(details);
   }
 
   /** Selects a call and moves the focus to the tree of its values. */

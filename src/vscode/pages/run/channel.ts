@@ -1,6 +1,7 @@
 // The page's end of the channel to the extension. Messages are guarded; each request has one reply, which carries the
 // number of the request.
-import { isToPage, type FromPage, type ToPage } from './runMessages.ts';
+import { whyNoValue, type PageAnswer, type PageQuery } from '../../../journal/values/valueView.ts';
+import { isToPage, type FromPage, type SelectedCall, type Source, type ToPage } from './runMessages.ts';
 
 /** Returns the API that VS Code gives a webview; a webview may request it only once. */
 declare function acquireVsCodeApi(): {
@@ -9,16 +10,16 @@ declare function acquireVsCodeApi(): {
   setState(state: unknown): void;
 };
 
-type Question = Extract<FromPage, { readonly request: number }>;
 type Reply = Extract<ToPage, { readonly request: number }>;
-type Without<T, Key extends PropertyKey> = T extends unknown ? Omit<T, Key> : never;
+type Kind = PageQuery['kind'];
+type AnswerOf<K extends Kind> = Extract<PageAnswer, { readonly kind: K }>;
 
 export class Channel {
   readonly #api = acquireVsCodeApi();
   readonly #waiting = new Map<number, (reply: Reply) => void>();
   #requests = 0;
 
-  /** Replies go to the callers of `ask`, all other messages to `heard`. Data that is no message is dropped. */
+  /** Replies go to those who asked, all other messages to `heard`. Data that is no message is dropped. */
   constructor(heard: (message: ToPage) => void) {
     window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (!isToPage(data)) return;
@@ -33,21 +34,38 @@ export class Channel {
     this.#api.postMessage(message);
   }
 
-  /**
-   * Resolves with the reply of that type, or with a sentence that says why there is none. The extension answers each
-   * request; if it does not, only this call waits.
-   */
-  async ask<Type extends Reply['type']>(
-    question: Without<Question, 'request'>,
-    type: Type,
-  ): Promise<Extract<Reply, { readonly type: Type }> | { readonly why: string }> {
-    const request = (this.#requests += 1);
-    const reply = await new Promise<Reply>((resolve) => {
-      this.#waiting.set(request, resolve);
-      this.#api.postMessage({ ...question, request });
+  /** Resolves with the answer, or with a sentence that says why there is no value. */
+  async ask<K extends Kind>(
+    source: Source,
+    query: PageQuery & { readonly kind: K },
+  ): Promise<AnswerOf<K> | { readonly why: string }> {
+    const answer = await new Promise<PageAnswer>((resolve) => {
+      const request = this.#expect((reply) => {
+        if (reply.type === 'value') resolve(reply.answer);
+      });
+      this.post({ type: 'value', request, source, query });
     });
-    if (isOfType(reply, type)) return reply;
-    return { why: 'why' in reply ? reply.why : 'There is no value.' };
+    return isOfKind<K>(answer, query.kind) ? answer : { why: whyNoValue(answer) };
+  }
+
+  /** Resolves with the details of the call. */
+  askCall(call: number): Promise<SelectedCall> {
+    return new Promise((resolve) => {
+      const request = this.#expect((reply) => {
+        if (reply.type === 'call') resolve(reply);
+      });
+      this.post({ type: 'call', request, call });
+    });
+  }
+
+  /**
+   * Returns the number of a new request, whose reply goes to `heard`. The extension answers each request; if it does
+   * not, only the caller waits.
+   */
+  #expect(heard: (reply: Reply) => void): number {
+    const request = (this.#requests += 1);
+    this.#waiting.set(request, heard);
+    return request;
   }
 
   /** State that survives a reload of the window. */
@@ -60,9 +78,6 @@ export class Channel {
   }
 }
 
-function isOfType<Type extends Reply['type']>(
-  reply: Reply,
-  type: Type,
-): reply is Extract<Reply, { readonly type: Type }> {
-  return reply.type === type;
+function isOfKind<K extends Kind>(answer: PageAnswer, kind: K): answer is AnswerOf<K> {
+  return answer.kind === kind;
 }

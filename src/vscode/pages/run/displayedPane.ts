@@ -80,7 +80,7 @@ function mediaView(channel: Channel, source: Source, path: ValuePath, label: str
   const shown = element('div', { class: 'media-shown' }, [
     element('span', { class: 'value-note', text: l10n.t('Loading…') }),
   ]);
-  void channel.ask({ type: 'media', source, path }, 'media').then((media) => {
+  void channel.ask(source, { kind: 'media', path }).then((media) => {
     if ('why' in media) shown.replaceChildren(element('span', { class: 'value-error', text: media.why }));
     else shown.replaceChildren(mediaElement(media.mimeType, media.base64, label));
   });

@@ -14,19 +14,13 @@ import {
 } from '../../../base/guards.ts';
 import { isCallBar, isOutputEntry, isRunFrame } from '../../../journal/trace/runView.ts';
 import {
+  isCopyQuery,
+  isPageAnswer,
+  isPageQuery,
   isSort,
-  isTableFormat,
-  isTextKind,
   isValuePath,
-  membersPage,
   tableOrder,
-  tablePage,
-  valueShape,
 } from '../../../journal/values/valueView.ts';
-
-/** Maximum number of members or rows of one page. */
-export const pageSize = 200;
-const longestQuery = 1_000;
 
 /** The actions for a run in the panel of a script. */
 const panelActions = [
@@ -64,7 +58,6 @@ const isShownValue = isObject({ name: isString }, { source: isSource, note: isSt
 export type ShownValue = Guarded<typeof isShownValue>;
 
 const request = { request: isIndex };
-const place = { source: isSource, path: isValuePath };
 
 /**
  * `value`: the text of a text, the data of a picture, JSON of any other value. `table`: the table as it is shown, as
@@ -80,20 +73,12 @@ export const isFromPage = isTagged('type', {
   /** Goes to a place in the script's file. */
   line: isObject({ line: isIndex }, { column: isIndex }),
   call: isObject({ ...request, call: isIndex }),
-  members: isObject({ ...request, ...place, from: isIndex }),
-  search: isObject({
-    ...request,
-    source: isSource,
-    query: (value): value is string => isString(value) && value.length <= longestQuery,
-  }),
-  shape: isObject({ ...request, source: isSource }),
-  /** Requests a text, or the beginning of a long text. */
-  text: isObject({ ...request, source: isSource }),
-  table: isObject({ ...request, ...place, ...tableOrder, from: isIndex }, { sort: isSort }),
-  media: isObject({ ...request, ...place }),
-  copy: isObject({ ...place, what: isOneOf(['value', 'path']) }),
-  copyTable: isObject({ ...place, ...tableOrder, format: isTableFormat }, { sort: isSort }),
-  save: isObject({ ...place, ...tableOrder, format: isOneOf(saveFormats) }, { sort: isSort }),
+  value: isObject({ ...request, source: isSource, query: isPageQuery }),
+  copy: isObject({ source: isSource, query: isCopyQuery }),
+  save: isObject(
+    { source: isSource, path: isValuePath, ...tableOrder, format: isOneOf(saveFormats) },
+    { sort: isSort },
+  ),
 });
 export type FromPage = Guarded<typeof isFromPage>;
 
@@ -160,15 +145,7 @@ export const isToPage = isTagged('type', {
     { ...request, facts: isArrayOf(isFact), values: isArrayOf(isShownValue) },
     { problem: isString },
   ),
-  members: isObject({ ...request, ...membersPage }),
-  /** `more`: there are further matches. */
-  found: isObject({ ...request, paths: isArrayOf(isValuePath), more: isBoolean }),
-  shape: isObject({ ...request, ...valueShape }, { text: isTextKind }),
-  text: isObject({ ...request, text: isString, isWhole: isBoolean }),
-  table: isObject({ ...request, ...tablePage }),
-  media: isObject({ ...request, mimeType: isString, base64: isString }),
-  /** `why`: a sentence. */
-  noValue: isObject({ ...request, why: isString }),
+  value: isObject({ ...request, answer: isPageAnswer }),
 });
 export type ToPage = Guarded<typeof isToPage>;
 export type SelectedCall = Omit<Extract<ToPage, { readonly type: 'call' }>, 'type' | 'request'>;

@@ -6,10 +6,15 @@ import { element, setAria } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
 import { Rows } from '../base/rows.ts';
 import { button } from '../base/toolbar.ts';
-import type { TableCell, TableFormat, TablePage } from '../../../journal/values/valueView.ts';
+import {
+  pageSize,
+  type TableCell,
+  type TableFormat,
+  type TablePage,
+} from '../../../journal/values/valueView.ts';
 import type { Channel } from './channel.ts';
 import type { KeptTable } from './keptPage.ts';
-import { pageSize, type Source } from './runMessages.ts';
+import type { Source } from './runMessages.ts';
 
 /** A list with its filter and its order. */
 type Query = KeptTable & { readonly source: Source };
@@ -103,7 +108,7 @@ export class TablePane {
     this.#onOrder(query);
     this.#generation += 1;
     const generation = this.#generation;
-    const page = await this.#channel.ask({ type: 'table', ...query, from: 0 }, 'table');
+    const page = await this.#askPage(query, 0);
     if (generation !== this.#generation) return;
     this.#pages.clear();
     this.#asked.clear();
@@ -211,7 +216,7 @@ export class TablePane {
     if (!this.#query || this.#asked.has(from)) return;
     this.#asked.add(from);
     const generation = this.#generation;
-    const page = await this.#channel.ask({ type: 'table', ...this.#query, from }, 'table');
+    const page = await this.#askPage(this.#query, from);
     if (generation !== this.#generation) return;
     this.#asked.delete(from);
     if ('why' in page) return;
@@ -219,9 +224,15 @@ export class TablePane {
     this.#rows.redraw();
   }
 
+  #askPage({ source, ...table }: Query, from: number) {
+    return this.#channel.ask(source, { kind: 'table', ...table, from });
+  }
+
   /** Copies all rows that pass the filter, in the shown order. */
   #copy(format: TableFormat): void {
-    if (this.#query) this.#channel.post({ type: 'copyTable', ...this.#query, format });
+    if (!this.#query) return;
+    const { source, ...table } = this.#query;
+    this.#channel.post({ type: 'copy', source, query: { kind: 'tableText', ...table, format } });
   }
 }
 

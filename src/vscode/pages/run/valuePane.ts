@@ -97,7 +97,7 @@ export class ValuePane {
   async show(source: Source): Promise<void> {
     this.#generation += 1;
     const generation = this.#generation;
-    const shape = await this.#parts.channel.ask({ type: 'shape', source }, 'shape');
+    const shape = await this.#parts.channel.ask(source, { kind: 'shape' });
     if (generation !== this.#generation) return;
     if ('why' in shape) {
       this.none(shape.why);
@@ -151,7 +151,7 @@ export class ValuePane {
 
   async #drawText(source: Source, isMarkdown: boolean): Promise<void> {
     const generation = this.#generation;
-    const read = await this.#parts.channel.ask({ type: 'text', source }, 'text');
+    const read = await this.#parts.channel.ask(source, { kind: 'shownText' });
     if (generation !== this.#generation) return;
     const text = 'why' in read ? read.why : read.text;
     const rest = l10n.t('The rest is in the tree, or in a file that you save.');

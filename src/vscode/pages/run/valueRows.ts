@@ -1,9 +1,14 @@
 // The rows of a tree of values: the value of each row, the rows for a page of members, and their drawing.
 import * as l10n from '@vscode/l10n';
-import type { MembersPage, ValueNode, ValuePath } from '../../../journal/values/valueView.ts';
+import {
+  pageSize,
+  type MembersPage,
+  type ValueNode,
+  type ValuePath,
+} from '../../../journal/values/valueView.ts';
 import { element, setAria } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
-import { pageSize, type ShownValue } from './runMessages.ts';
+import type { ShownValue } from './runMessages.ts';
 
 export interface NodeRow {
   readonly kind: 'node';

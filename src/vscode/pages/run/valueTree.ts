@@ -2,14 +2,25 @@
 // and the pages in between are gaps that open on request. The tree has a search, and buttons that copy a value or its
 // path.
 import * as l10n from '@vscode/l10n';
-import type { ValuePath } from '../../../journal/values/valueView.ts';
+import { pageSize, type ValuePath } from '../../../journal/values/valueView.ts';
 import { element } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
 import { Rows } from '../base/rows.ts';
 import { button } from '../base/toolbar.ts';
 import type { Channel } from './channel.ts';
-import { pageSize, type ShownValue } from './runMessages.ts';
+import type { ShownValue, Source } from './runMessages.ts';
 import { drawRow, opens, rowsOf, samePath, type GapRow, type NodeRow, type Row } from './valueRows.ts';
+
+/** The first part of a copied path. */
+const rootNames: Readonly<Record<Source['of'], string>> = {
+  value: 'result',
+  args: 'codemode.args',
+  display: 'displayed',
+  entry: 'output',
+  input: 'input',
+  output: 'output',
+  failure: 'error',
+};
 
 interface Found {
   readonly root: ShownValue;
@@ -39,7 +50,7 @@ export class ValueTree {
       render: (row, index) => this.#render(row, index),
       onOpen: (index) => void this.#toggle(index),
       onSide: (index, side) => this.#side(index, side),
-      onCopy: (_index, isOther) => this.#copy(isOther ? 'path' : 'value'),
+      onCopy: (_index, isOther) => this.#copy(isOther ? 'path' : 'text'),
     });
     this.#query = element('input', { class: 'search-box', aria: { label: l10n.t('Search in {0}', label) } });
     this.#query.type = 'search';
@@ -56,7 +67,7 @@ export class ValueTree {
         element('span', { class: 'search' }, [icon('search'), this.#query, this.#count]),
         button({ icon: 'up', label: l10n.t('Previous Match'), bare: true, onPress: search(-1) }),
         button({ icon: 'down', label: l10n.t('Next Match'), bare: true, onPress: search(1) }),
-        button({ icon: 'copy', label: l10n.t('Copy Value'), bare: true, onPress: () => this.#copy('value') }),
+        button({ icon: 'copy', label: l10n.t('Copy Value'), bare: true, onPress: () => this.#copy('text') }),
         button({ icon: 'link', label: l10n.t('Copy Path'), bare: true, onPress: () => this.#copy('path') }),
       ]),
       this.#rows.element,
@@ -124,7 +135,7 @@ export class ValueTree {
     const { root, path, level } = gap;
     const { source } = root;
     if (source === undefined) return;
-    const page = await this.#channel.ask({ type: 'members', source, path, from }, 'members');
+    const page = await this.#channel.ask(source, { kind: 'members', path, from });
     if (generation !== this.#generation) return;
     const rows =
       'why' in page ? [{ kind: 'problem', text: page.why, level } as const] : rowsOf(page, gap, from);
@@ -135,10 +146,13 @@ export class ValueTree {
     this.#rows.setCount(this.#shown.length);
   }
 
-  #copy(what: 'value' | 'path'): void {
+  #copy(kind: 'text' | 'path'): void {
     const row = this.#shown[Math.max(0, this.#rows.active)];
     if (row?.kind !== 'node' || row.root.source === undefined) return;
-    this.#channel.post({ type: 'copy', source: row.root.source, path: row.path, what });
+    const { path } = row;
+    const { source } = row.root;
+    const query = kind === 'text' ? { kind, path } : { kind, path, root: rootNames[source.of] };
+    this.#channel.post({ type: 'copy', source, query });
   }
 
   #forget(): void {
@@ -155,7 +169,7 @@ export class ValueTree {
       const found = await Promise.all(
         this.#roots.map(async (root) => {
           const { source } = root;
-          const reply = source && (await this.#channel.ask({ type: 'search', source, query }, 'found'));
+          const reply = source && (await this.#channel.ask(source, { kind: 'search', query }));
           return reply && 'paths' in reply ? reply.paths.map((path) => ({ root, path })) : [];
         }),
       );

@@ -76,36 +76,34 @@ describe('a guarded value without the fields that no guard names', () => {
   });
 });
 
-describe('the messages of a trace', () => {
+describe('the messages of a page about a run', () => {
+  const source = { of: 'value', n: 1 };
+  const ask = (query: object, of: object = source) => ({ type: 'value', request: 1, source: of, query });
+  const copy = (query: object, of: object = source) => ({ type: 'copy', source: of, query });
+
   for (const message of [
     { type: 'ready' },
     { type: 'action', action: 'runAgain' },
     { type: 'call', request: 1, call: 2 },
-    { type: 'members', request: 1, source: { of: 'input', n: 2 }, path: [0, 1], from: 200 },
-    { type: 'search', request: 1, source: { of: 'value', n: 0 }, query: 'name' },
-    { type: 'copy', source: { of: 'args', n: 0 }, path: [], what: 'path' },
-  ]) {
-    it(`from the page: ${message.type}`, () => assert.ok(isFromPage(message)));
-  }
+    ask({ kind: 'members', path: [0, 1], from: 200 }),
+    ask({ kind: 'search', query: 'name' }),
+    copy({ kind: 'path', path: [], root: 'result' }),
+  ])
+    it(`may be ${JSON.stringify(message)}`, () => assert.ok(isFromPage(message)));
 
   for (const [title, message] of [
     ['an action that is none', { type: 'action', action: 'delete' }],
-    [
-      'a path of names',
-      { type: 'members', request: 1, source: { of: 'input', n: 2 }, path: ['__proto__'], from: 0 },
-    ],
-    [
-      'a path without an end',
-      { type: 'copy', source: { of: 'input', n: 2 }, path: new Array(10_000).fill(0), what: 'value' },
-    ],
-    ['a value that is none', { type: 'copy', source: { of: 'code', n: 2 }, path: [], what: 'value' }],
-    [
-      'words without an end',
-      { type: 'search', request: 1, source: { of: 'value', n: 0 }, query: 'x'.repeat(2_000) },
-    ],
-  ] as const) {
-    it(`refuse ${title}`, () => assert.ok(!isFromPage(message)));
-  }
+    ['a run that is none', { type: 'show', run: -1 }],
+    ['a line that is none', { type: 'line', line: '1; rm' }],
+    ['a path of names', ask({ kind: 'members', path: ['__proto__'], from: 0 })],
+    ['a path without an end', copy({ kind: 'text', path: new Array(10_000).fill(0) })],
+    ['a value that is none', ask({ kind: 'shape' }, { of: 'file', n: 1 })],
+    ['a question that no page has', ask({ kind: 'json' })],
+    ['words without an end', ask({ kind: 'search', query: 'x'.repeat(2_000) })],
+    ['a filter without an end', ask({ kind: 'table', path: [], filter: 'x'.repeat(2_000), from: 0 })],
+    ['a format that is none', { type: 'save', source, path: [], filter: '', format: 'exe' }],
+  ] as const)
+    it(`may not be ${title}`, () => assert.ok(!isFromPage(message)));
 
   it('to the page are guarded, too', () => {
     assert.ok(isToPage({ type: 'bars', bars: [{ call: 1, tool: 0, madeAt: 1, state: 'waiting' }] }));

@@ -7,7 +7,7 @@ import type { ValueAnswer, ValueQuery } from '../../../../src/journal/values/val
 import { recordHead } from '../../../../src/vscode/runPages/pageTexts.ts';
 import { RunFeed } from '../../../../src/vscode/runPages/runFeed.ts';
 import { ShownRun } from '../../../../src/vscode/runPages/shownRun.ts';
-import { isToPage, type ToPage } from '../../../../src/vscode/pages/run/runMessages.ts';
+import { isToPage, type Source, type ToPage } from '../../../../src/vscode/pages/run/runMessages.ts';
 import { callOf, recordOf } from '../../../fakes/runRecords.ts';
 
 const ask = (value: RecordedValue, query: ValueQuery): Promise<ValueAnswer> =>
@@ -168,15 +168,28 @@ describe('what the page of a recorded run is answered', () => {
     sent.take();
     return sent;
   };
-  const asked = async (question: Parameters<RunFeed['answer']>[0]) => {
+  const details = async (call: number) => {
     const sent = await shown();
-    await sent.feed.answer(question);
-    return sent.messages;
+    await sent.feed.answer({ type: 'call', request: 7, call });
+    const [reply] = sent.messages;
+    assert.ok(reply?.type === 'call' && reply.request === 7);
+    return reply;
+  };
+  /** Returns the answer about the members of the value. */
+  const members = async (source: Source) => {
+    const sent = await shown();
+    await sent.feed.answer({
+      type: 'value',
+      request: 1,
+      source,
+      query: { kind: 'members', path: [], from: 0 },
+    });
+    const [reply] = sent.messages;
+    return reply?.type === 'value' ? reply.answer : undefined;
   };
 
   it('is what is known of a call', async () => {
-    const [reply] = await asked({ type: 'call', request: 7, call: 1 });
-    assert.ok(reply?.type === 'call' && reply.request === 7);
+    const reply = await details(1);
     const facts = new Map(reply.facts.map(({ name, text }) => [name, text]));
     assert.equal(facts.get('Tool'), 'tools.geo.city, can write');
     assert.equal(facts.get('Approved by'), 'you, for this run');
@@ -188,8 +201,7 @@ describe('what the page of a recorded run is answered', () => {
   });
 
   it('is the failure of a call that failed', async () => {
-    const [reply] = await asked({ type: 'call', request: 7, call: 2 });
-    assert.ok(reply?.type === 'call');
+    const reply = await details(2);
     assert.equal(reply.problem, 'not found');
     assert.deepEqual(
       reply.values.map(({ name }) => name),
@@ -197,50 +209,18 @@ describe('what the page of a recorded run is answered', () => {
     );
   });
 
-  it('is a page of a value', async () => {
-    const [reply] = await asked({
-      type: 'members',
-      request: 1,
-      source: { of: 'output', n: 1 },
-      path: [],
-      from: 0,
+  for (const [what, source] of [
+    ['a value of a call', { of: 'output', n: 1 }],
+    ['its arguments', { of: 'args', n: 0 }],
+  ] as const)
+    it(`is a page of ${what}`, async () => {
+      const answer = await members(source);
+      assert.deepEqual(answer?.kind === 'members' && [answer.total, answer.nodes[0]?.shown], [1, '"Bern"']);
     });
-    assert.ok(reply?.type === 'members');
-    assert.deepEqual([reply.total, reply.nodes[0]?.shown], [1, '"Bern"']);
-  });
-
-  it('is its arguments', async () => {
-    const [reply] = await asked({
-      type: 'members',
-      request: 1,
-      source: { of: 'args', n: 0 },
-      path: [],
-      from: 0,
-    });
-    assert.ok(reply?.type === 'members');
-    assert.equal(reply.nodes[0]?.shown, '"Bern"');
-  });
 
   it('is why there is no value', async () => {
-    const [reply] = await asked({
-      type: 'members',
-      request: 1,
-      source: { of: 'value', n: 1 },
-      path: [],
-      from: 0,
-    });
-    assert.match(reply?.type === 'noValue' ? reply.why : '', /^Not recorded/);
-  });
-
-  it('is nothing of a call that is not there', async () => {
-    const [reply] = await asked({
-      type: 'members',
-      request: 1,
-      source: { of: 'output', n: 99 },
-      path: [],
-      from: 0,
-    });
-    assert.equal(reply?.type, 'noValue');
+    assert.deepEqual(await members({ of: 'value', n: 1 }), { kind: 'none', why: 'omitted' });
+    assert.deepEqual(await members({ of: 'output', n: 99 }), { kind: 'none', why: 'missing' });
   });
 
   it('is the text to copy', async () => {

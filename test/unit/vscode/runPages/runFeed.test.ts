@@ -7,7 +7,7 @@ import type { RunOutcome } from '../../../../src/engine/runOutcome.ts';
 import { scriptHead } from '../../../../src/vscode/runPages/pageTexts.ts';
 import { RunFeed } from '../../../../src/vscode/runPages/runFeed.ts';
 import { ShownRun } from '../../../../src/vscode/runPages/shownRun.ts';
-import { isFromPage, isToPage, type ToPage } from '../../../../src/vscode/pages/run/runMessages.ts';
+import { isToPage, type ToPage } from '../../../../src/vscode/pages/run/runMessages.ts';
 import { done } from '../../../fakes/runStoreIn.ts';
 
 const outcome: RunOutcome = { ...done, value: [{ id: 2 }, { id: 1 }], durationMs: 12 };
@@ -124,29 +124,26 @@ describe('what the page of a script is sent', () => {
     take();
     const source = { of: 'value', n: 7 } as const;
     await feed.answer({
-      type: 'table',
+      type: 'value',
       request: 3,
       source,
-      path: [],
-      from: 0,
-      filter: '',
-      sort: { column: 0, descending: false },
+      query: { kind: 'table', path: [], from: 0, filter: '', sort: { column: 0, descending: false } },
     });
-    const [page] = take();
-    assert.deepEqual(page?.type === 'table' && [page.request, page.rows.map(({ index }) => index)], [
-      3,
-      [1, 0],
-    ]);
+    const [reply] = take();
+    assert.ok(reply?.type === 'value' && reply.answer.kind === 'table');
+    assert.deepEqual([reply.request, reply.answer.rows.map(({ index }) => index)], [3, [1, 0]]);
   });
 
   it('says why there is no value', async () => {
     const { feed, take } = fed();
     take();
-    await feed.answer({ type: 'shape', request: 1, source: { of: 'value', n: 99 } });
-    assert.deepEqual(
-      take().map(({ type }) => type),
-      ['noValue'],
-    );
+    await feed.answer({
+      type: 'value',
+      request: 1,
+      source: { of: 'value', n: 99 },
+      query: { kind: 'shape' },
+    });
+    assert.deepEqual(take(), [{ type: 'value', request: 1, answer: { kind: 'none', why: 'missing' } }]);
   });
 
   it('says that values of a call were not recorded', async () => {
@@ -190,27 +187,5 @@ describe('the head of the page of a script', () => {
       ['Finished: true', 'Finished (selection): false', 'Finished (replay): true'],
     );
     assert.match(heads[1]?.runs[0]?.label ?? '', /, selection$/);
-  });
-});
-
-describe('what a page may ask', () => {
-  it('is nothing but what its messages name', () => {
-    for (const message of [
-      { type: 'action', action: 'delete' },
-      { type: 'save', source: { of: 'value', n: 1 }, path: [], filter: '', format: 'exe' },
-      { type: 'save', source: { of: 'value', n: 1 }, path: ['__proto__'], filter: '', format: 'table' },
-      { type: 'table', request: 1, source: { of: 'file', n: 1 }, path: [], filter: '', from: 0 },
-      {
-        type: 'table',
-        request: 1,
-        source: { of: 'value', n: 1 },
-        path: [],
-        filter: 'x'.repeat(2_000),
-        from: 0,
-      },
-      { type: 'show', run: -1 },
-      { type: 'line', line: '1; rm' },
-    ])
-      assert.equal(isFromPage(message), false, JSON.stringify(message));
   });
 });
