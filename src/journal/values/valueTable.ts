@@ -100,17 +100,15 @@ export class ValueTable {
     const key = this.keys[column];
     if (key === undefined) return indexes;
     const { compare } = new Intl.Collator('en', { numeric: true });
-    const sortable = indexes.map((index) => ({ index, ...rankOf(this.#cell(index, key)) }));
-    const isPlaced = place(sortable, compare);
     const turn = descending ? -1 : 1;
+    const sortable = indexes.map((index) => ({ index, ...rankOf(this.#cell(index, key)) }));
     sortable.sort((one, other) => {
       // Absent cells stand last in either direction.
       if (one.rank !== other.rank)
         return one.rank === absent || other.rank === absent
           ? one.rank - other.rank
           : turn * (one.rank - other.rank);
-      const by = one.rank === 0 || isPlaced ? one.number - other.number : compare(one.text, other.text);
-      return turn * by || one.index - other.index;
+      return turn * (one.number - other.number || compare(one.text, other.text)) || one.index - other.index;
     });
     return sortable.map(({ index }) => index);
   }
@@ -118,38 +116,14 @@ export class ValueTable {
 
 const absent = 4;
 
-interface Rank {
-  readonly rank: number;
-  number: number;
-  readonly text: string;
-}
-
-function rankOf(value: JsonValue | undefined): Rank {
+/** Returns the group of the cell in the order, and its number or text within the group. */
+function rankOf(value: JsonValue | undefined): { rank: number; number: number; text: string } {
   if (typeof value === 'number' || typeof value === 'bigint')
     return { rank: 0, number: Number(value), text: '' };
   if (typeof value === 'string') return { rank: 1, number: 0, text: value.slice(0, longestCell) };
   if (typeof value === 'boolean') return { rank: 2, number: 0, text: String(value) };
   if (value === undefined || value === null) return { rank: absent, number: 0, text: '' };
   return { rank: 3, number: 0, text: stringifyExact(value).slice(0, longestCell) };
-}
-
-/**
- * Comparing texts is slow. If the texts of a column repeat, each distinct text is ranked once, and the ranks are
- * compared. Returns true if the cells have ranks.
- */
-function place(cells: readonly Rank[], compare: (one: string, other: string) => number): boolean {
-  const texts = new Set<string>();
-  for (const { text } of cells) if (texts.add(text).size > cells.length / 4) return false;
-  const places = new Map<string, number>();
-  let before = '';
-  let last = 0;
-  for (const text of [...texts].sort(compare)) {
-    if (compare(before, text) !== 0) last += 1;
-    places.set(text, last);
-    before = text;
-  }
-  for (const cell of cells) if (cell.rank !== 0) cell.number = places.get(cell.text) ?? 0;
-  return true;
 }
 
 /** Returns the cell for a copy: a text unchanged, objects and lists as JSON, an absent value as an empty text. */
