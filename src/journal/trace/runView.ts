@@ -93,7 +93,7 @@ export interface RunView extends RunFrame {
   readonly bars: readonly CallBar[];
 }
 
-const entryKinds = [...logLevels, 'display', 'forUser', 'progress'] as const;
+const entryKinds = [...logLevels, 'forUser', 'progress'] as const;
 
 /**
  * An output of the script. `text`: its lines, cut if there are many. `opens`: there is more to show. `line`: the line

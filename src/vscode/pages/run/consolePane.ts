@@ -1,5 +1,5 @@
-// Shows the outputs of the script: each line of its console with time and level, texts of tools for the user, progress,
-// and displayed values that no other pane shows. A long entry opens below.
+// Shows the outputs of the script: each line of its console with time and level, texts of tools for the user, and
+// progress. A long entry opens below.
 import * as l10n from '@vscode/l10n';
 import type { OutputEntry } from '../../../journal/trace/runView.ts';
 import { durationText } from '../../../journal/trace/timeAxis.ts';
@@ -15,7 +15,6 @@ const entryWords: Readonly<Record<OutputEntry['kind'], string>> = {
   info: 'info',
   warn: 'warning',
   error: 'error',
-  display: 'displayed',
   forUser: l10n.t('for you'),
   progress: 'progress',
 };
