@@ -13,9 +13,10 @@ interface TraceTextOptions {
   /** Width of the terminal; clamped to 60 to 200. */
   readonly columns: number;
   readonly style: TraceStyle;
-  /** Maximum number of lines of calls; the other calls are counted. Default: 500. */
-  readonly mostCalls?: number;
 }
+
+/** Maximum number of lines of calls; the other calls are counted. */
+const mostCalls = 500;
 
 const heights = '▁▂▃▄▅▆▇█';
 
@@ -30,9 +31,9 @@ const signs: Readonly<Record<Cell, string>> = {
 };
 
 /** Returns the lines without line ends. */
-export function traceText(model: RunView, { columns, style, mostCalls = 500 }: TraceTextOptions) {
+export function traceText(model: RunView, { columns, style }: TraceTextOptions) {
   const all = Math.min(200, Math.max(60, Math.floor(columns)));
-  const groups = groupsOf(model, mostCalls);
+  const groups = groupsOf(model);
   const longest = Math.max(
     14,
     ...groups.flatMap(({ bars }) => bars.map((bar) => callLabel(model, bar).length + 2)),
@@ -78,9 +79,9 @@ function overview(model: RunView, chart: Chart, style: TraceStyle) {
 }
 
 /** If there are too many calls, failed calls are shown before others. */
-function groupsOf({ lanes, tools, bars }: RunView, most: number) {
+function groupsOf({ lanes, tools, bars }: RunView) {
   const bad = bars.filter(({ state }) => state === 'failed' || state === 'unknown' || state === 'denied');
-  const shown = new Set(bars.length <= most ? bars : [...bad, ...bars].slice(0, most));
+  const shown = new Set(bars.length <= mostCalls ? bars : [...bad, ...bars].slice(0, mostCalls));
   const groups = lanes.map(({ server, calls, failed }) => ({
     title: `${visibleName(server)} · ${counted(calls, 'call')}${failed === 0 ? '' : `, ${failed} failed`}`,
     bars: [] as CallBar[],
