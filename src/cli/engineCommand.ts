@@ -1,6 +1,6 @@
 // Runs the commands that need the engine. Each command has its own context, which is disposed of after the command.
 import { rejectOnAbort } from '../base/withTimeout.ts';
-import { callsTools, runsScripts, type EngineOptions } from './commandOptions.ts';
+import { callsTools, type EngineOptions } from './commandOptions.ts';
 import { describe } from './commands/describe.ts';
 import { run } from './commands/run.ts';
 import { refusedJson } from './commands/runJson.ts';
@@ -23,12 +23,15 @@ export async function engineCommand(
   try {
     await using context = await CommandContext.open(options, io, interruption);
     const work = start(context, options);
-    // A running script settles by itself after an interruption and reports the effects of its calls.
-    const code = await (runsScripts(options) ? work : rejectOnAbort(work, context.signal));
+    // An interrupted run that calls tools settles by itself and reports the effects of its calls.
+    const code = await (callsTools(options) ? work : rejectOnAbort(work, context.signal));
     return lacksTrust(context, options, code) ? ExitCode.badUsage : code;
   } catch (error) {
-    if (error instanceof UsageError && options.command === 'run' && options.json)
-      printJson(io, refusedJson(error.message));
+    if (error instanceof UsageError) {
+      const { message } = error;
+      if (options.command === 'run' && options.json) printJson(io, refusedJson(message));
+      if (options.command === 'runs' && options.json) printJson(io, { error: message });
+    }
     throw error;
   }
 }

@@ -9,8 +9,8 @@ import {
 } from '../../../engine/index.ts';
 import type { ResumeRequest, RunSummary } from '../../../journal/index.ts';
 import type { CommandContext } from '../../commandContext.ts';
-import { goesLive, type PastRunsOptions } from '../../commandOptions.ts';
-import { ExitCode, UsageError } from '../../exitCode.ts';
+import type { PastRunsOptions } from '../../commandOptions.ts';
+import { ExitCode } from '../../exitCode.ts';
 import { TerminalApprover } from '../../interaction/index.ts';
 import { printJson, say } from '../../terminal.ts';
 import { exitCodeOf, liveOutput, print, readScriptFile, sayHowToResume } from '../run.ts';
@@ -23,17 +23,6 @@ type RerunOptions = Options<'replay' | 'resume'>;
 
 /** Runs the action. Throws `UsageError`. */
 export async function pastRuns(context: CommandContext, options: PastRunsOptions): Promise<ExitCode> {
-  try {
-    // An interrupted run that calls tools settles by itself and reports the effects of its calls.
-    const work = dispatch(context, options);
-    return await (goesLive(options) ? work : rejectOnAbort(work, context.signal));
-  } catch (error) {
-    if (options.json && error instanceof UsageError) printJson(context.io, { error: error.message });
-    throw error;
-  }
-}
-
-async function dispatch(context: CommandContext, options: PastRunsOptions): Promise<ExitCode> {
   if (options.action === 'test') return testSavedRuns(context, options);
   const run = findRun(await context.workbench.runs.list(), options.run);
   const { script } = options;
