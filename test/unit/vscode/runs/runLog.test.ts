@@ -63,7 +63,7 @@ describe('a run in the output channel', () => {
     assert.equal(written, before);
   });
 
-  it('indents further lines of what a tool says', () => {
+  it('shows what a tool says to the user, with further lines indented', () => {
     log.forUser('tools.shop.buy', 'one\n[12:03:41 chat #4] Started.');
     assert.deepEqual(lines(), [
       '[12:03:41 chat #3] For you, from tools.shop.buy: one',
@@ -72,26 +72,32 @@ describe('a run in the output channel', () => {
     ]);
   });
 
-  it('shows the arguments of a call that can write', () => {
-    log.callEnded({ ...call, input: { item: 'tea', count: 2 } });
-    assert.equal(lines()[0], '[12:03:41 chat #3] → tools.shop.buy {count: 2, item: "tea"} · 12 ms');
-  });
-
-  it('shows no arguments of a call that only reads, and why one failed', () => {
-    log.callEnded({
-      ...call,
-      writes: false,
-      state: 'failed',
-      message: 'tools.shop.buy failed: sold out',
-      input: { item: 'tea' },
+  for (const [what, more, line] of [
+    [
+      'the arguments of a call that can write',
+      { input: { item: 'tea', count: 2 } },
+      '{count: 2, item: "tea"} · 12 ms',
+    ],
+    [
+      'no arguments of a call that only reads, and why one failed',
+      {
+        writes: false,
+        state: 'failed',
+        message: 'tools.shop.buy failed: sold out',
+        input: { item: 'tea' },
+      },
+      '· 12 ms, failed: sold out',
+    ],
+    [
+      'that the answer of a call that was not made again is from the record',
+      { served: true, input: { item: 'tea' } },
+      '{item: "tea"} · from the record',
+    ],
+  ] as const)
+    it(`shows ${what}`, () => {
+      log.callEnded({ ...call, ...more });
+      assert.equal(lines()[0], `[12:03:41 chat #3] → tools.shop.buy ${line}`);
     });
-    assert.equal(lines()[0], '[12:03:41 chat #3] → tools.shop.buy · 12 ms, failed: sold out');
-  });
-
-  it('says of a call that was not made again that its answer is from the record', () => {
-    log.callEnded({ ...call, served: true, input: { item: 'tea' } });
-    assert.equal(lines()[0], '[12:03:41 chat #3] → tools.shop.buy {item: "tea"} · from the record');
-  });
 
   it('shows no secrets, neither what servers were given nor what a field of a result is called', () => {
     log.callEnded({ ...call, input: { note: 'hunter22' } });
@@ -119,11 +125,6 @@ describe('a run in the output channel', () => {
     log.progress('tools.shop.buy: ', 0.1);
     log.progress('', 0.2);
     assert.equal(written, '');
-  });
-
-  it('shows what a tool says to the user', () => {
-    log.forUser('tools.shop.buy', 'Your tea is on its way.');
-    assert.equal(lines()[0], '[12:03:41 chat #3] For you, from tools.shop.buy: Your tea is on its way.');
   });
 
   it('ends with the result, that can be copied, in one piece', () => {

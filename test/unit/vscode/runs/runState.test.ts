@@ -6,17 +6,20 @@ import { TrackedRun, askingApprover } from '../../../../src/vscode/runs/trackedR
 const signal = new AbortController().signal;
 const script = { source: '', uses: [], asked: [] };
 
+/** Asks for a run; `seen`: the state of the run at each of its changes. */
+function asking(approval: ReturnType<Approver['approveRun']>) {
+  const state = new TrackedRun(1, 'chat #1', 0);
+  const seen: boolean[] = [];
+  const other = () => Promise.reject(new Error('The approver is asked for the run alone.'));
+  const approver = { approveRun: () => approval, approveCall: other, askInFlight: other };
+  const asked = askingApprover(approver, state, () => seen.push(state.isAsking)).approveRun(script, signal);
+  return { asked, seen };
+}
+
 describe('a run whose approver decides', () => {
   it('asks until the answer, whatever it is', async () => {
-    const state = new TrackedRun(1, 'chat #1', 0);
-    const seen: boolean[] = [];
     const { promise, reject } = Promise.withResolvers<never>();
-    const approver: Approver = {
-      approveRun: () => promise,
-      approveCall: () => promise,
-      askInFlight: () => promise,
-    };
-    const asked = askingApprover(approver, state, () => seen.push(state.isAsking)).approveRun(script, signal);
+    const { asked, seen } = asking(promise);
     await setImmediate();
     reject(new Error('gone'));
     await assert.rejects(asked, /gone/);
@@ -24,18 +27,8 @@ describe('a run whose approver decides', () => {
   });
 
   it('asks nothing where the user has allowed it before', async () => {
-    const state = new TrackedRun(1, 'chat #1', 0);
-    const seen: boolean[] = [];
-    const allowed = () => Promise.resolve({ granted: true, by: 'user' } as const);
-    await askingApprover(
-      {
-        approveRun: allowed,
-        approveCall: allowed,
-        askInFlight: () => Promise.reject(new Error('nothing is in flight')),
-      },
-      state,
-      () => seen.push(state.isAsking),
-    ).approveRun(script, signal);
+    const { asked, seen } = asking(Promise.resolve({ granted: true, by: 'user' }));
+    await asked;
     assert.deepEqual(seen, []);
   });
 });
