@@ -22,7 +22,7 @@ export interface NodeRow {
   isOpen: boolean;
 }
 
-/** Stands for members that are not fetched yet. */
+/** Stands for members that are not fetched yet; `to` is infinite while the first of them are fetched. */
 export interface GapRow {
   readonly kind: 'gap';
   readonly root: ShownValue;
@@ -30,7 +30,6 @@ export interface GapRow {
   readonly level: number;
   readonly from: number;
   readonly to: number;
-  readonly total: number;
 }
 
 /** Says why there is no value. */
@@ -51,9 +50,12 @@ export function drawRow(made: HTMLElement, row: Row): void {
   } else if (row.kind === 'gap') {
     made.classList.add('value-gap');
     const hidden = row.to - row.from;
+    const shown = Math.min(pageSize, hidden).toLocaleString();
     made.append(
       element('span', { class: 'no-twistie' }),
-      l10n.t('Show {0} of {1} more', Math.min(pageSize, hidden).toLocaleString(), hidden.toLocaleString()),
+      hidden === Infinity
+        ? l10n.t('Loading…')
+        : l10n.t('Show {0} of {1} more', shown, hidden.toLocaleString()),
     );
   } else drawNode(made, row);
 }
@@ -82,13 +84,13 @@ export function rowsOf({ total, nodes }: MembersPage, gap: GapRow, from: number)
   const to = Math.min(gap.to, total);
   const end = from + nodes.length;
   return [
-    ...(from > gap.from ? [{ ...gap, to: from, total }] : []),
+    ...(from > gap.from ? [{ ...gap, to: from }] : []),
     ...nodes.map((node, index): NodeRow => {
       const position = from + index;
       const place = { path: [...path, position], level, position, siblings: total };
       return { kind: 'node', root, node, ...place, isOpen: false };
     }),
-    ...(end < to && nodes.length > 0 ? [{ ...gap, from: end, to, total }] : []),
+    ...(end < to && nodes.length > 0 ? [{ ...gap, from: end, to }] : []),
   ];
 }
 

@@ -9,7 +9,7 @@ import { Rows } from '../base/rows.ts';
 import { button } from '../base/toolbar.ts';
 import type { Channel } from './channel.ts';
 import type { ShownValue, Source } from './runMessages.ts';
-import { drawRow, opens, rowsOf, samePath, type GapRow, type NodeRow, type Row } from './valueRows.ts';
+import { drawRow, opens, rowsOf, samePath, type GapRow, type Row } from './valueRows.ts';
 
 /** The first part of a copied path. */
 const rootNames: Readonly<Record<Source['of'], string>> = {
@@ -37,7 +37,7 @@ export class ValueTree {
   #roots: readonly ShownValue[] = [];
   #found: readonly Found[] = [];
   #at = -1;
-  /** Number of the current roots; replies for earlier roots are ignored. */
+  /** Number of the current roots; matches in earlier roots are ignored. */
   #generation = 0;
 
   constructor(id: string, label: string, channel: Channel) {
@@ -122,27 +122,25 @@ export class ValueTree {
     if (row?.kind !== 'node' || row.isOpen || row.root.source === undefined) return;
     row.isOpen = true;
     const { root, path, level } = row;
-    await this.#fill(
-      { kind: 'gap', root, path, level: level + 1, from: 0, to: Infinity, total: Infinity },
-      0,
-      row,
-    );
+    const gap: GapRow = { kind: 'gap', root, path, level: level + 1, from: 0, to: Infinity };
+    this.#shown.splice(index + 1, 0, gap);
+    this.#rows.setCount(this.#shown.length);
+    await this.#fill(gap, 0);
   }
 
-  /** Fetches the page at `from`. Puts it in place of the gap, or below `parent` if `parent` has no members yet. */
-  async #fill(gap: GapRow, from: number, parent?: NodeRow): Promise<void> {
-    const generation = this.#generation;
+  /** Fetches the page at `from`, and puts it in the place of the gap. */
+  async #fill(gap: GapRow, from: number): Promise<void> {
     const { root, path, level } = gap;
-    const { source } = root;
-    if (source === undefined) return;
-    const page = await this.#channel.ask(source, { kind: 'members', path, from });
-    if (generation !== this.#generation) return;
+    if (root.source === undefined) return;
+    const page = await this.#channel.ask(root.source, { kind: 'members', path, from });
+    // The gap is gone if its node was closed, if it was filled meanwhile, or if other values are shown.
+    const at = this.#shown.indexOf(gap);
+    if (at < 0) return;
+    const parent = this.#shown[at - 1];
+    if ('self' in page && gap.from === 0 && parent?.kind === 'node') parent.node ??= page.self;
     const rows =
       'why' in page ? [{ kind: 'problem', text: page.why, level } as const] : rowsOf(page, gap, from);
-    if (parent && 'self' in page) parent.node ??= page.self;
-    const at = this.#shown.indexOf(parent ?? gap);
-    if (at < 0 || parent?.isOpen === false) return;
-    this.#shown.splice(parent ? at + 1 : at, parent ? 0 : 1, ...rows);
+    this.#shown.splice(at, 1, ...rows);
     this.#rows.setCount(this.#shown.length);
   }
 
