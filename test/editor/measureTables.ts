@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { openEditor } from './bed/editorSession.ts';
-import { ResultPage } from './bed/resultPage.ts';
+import { RunPage } from './bed/runPage.ts';
 import { prepareBed } from './bed/testBed.ts';
 import { Workbench } from './bed/workbench.ts';
 
@@ -83,7 +83,7 @@ export async function measureTables(): Promise<readonly TableFigures[]> {
   writeFileSync(join(folder, 'table.ts'), `return ${rowsCode};\n`);
   await workbench.runCommand('View: Close All Editors');
   await workbench.openFile('table.ts');
-  const panel = new ResultPage(page);
+  const panel = new RunPage(page);
   await workbench.runCommand('Code Mode: Run Script');
   await panel.select('Show the result as').selectOption('Table', { timeout: 120_000 });
   const ms = await series(async () => {

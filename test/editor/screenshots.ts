@@ -8,7 +8,7 @@ import UPNG from 'upng-js';
 import { ApprovalQuestion } from './bed/approvalQuestion.ts';
 import { ChatPanel } from './bed/chatPanel.ts';
 import { openEditor, openEditorWithCopilot } from './bed/editorSession.ts';
-import { ResultPage } from './bed/resultPage.ts';
+import { RunPage } from './bed/runPage.ts';
 import { RunsPanel } from './bed/runsPanel.ts';
 import { SaveAsScript } from './bed/saveAsScript.ts';
 import { ServersPanel } from './bed/serversPanel.ts';
@@ -182,7 +182,7 @@ async function resultPictures(): Promise<void> {
   await workbench.openFile('orders.ts');
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   await workbench.runCommand('Code Mode: Run Script');
-  const panel = new ResultPage(page);
+  const panel = new RunPage(page);
   await panel.rows.nth(3).waitFor({ timeout: 60_000 });
   await panel.button('total').click();
   await panel.button('total').click();

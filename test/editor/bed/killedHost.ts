@@ -9,7 +9,7 @@ import { eventually, lineage } from '../../sandbox/sandboxProcesses.ts';
 import { ApprovalQuestion } from './approvalQuestion.ts';
 import type { EditorSession } from './editorSession.ts';
 import { RunsPanel } from './runsPanel.ts';
-import { TracePage } from './tracePage.ts';
+import { RunPage } from './runPage.ts';
 import { Workbench } from './workbench.ts';
 import { addServer, writeScripts } from './workspace.ts';
 
@@ -100,16 +100,16 @@ async function killHost({ serverPid }: EditorSession, folder: string): Promise<v
 
 async function showsFirstCall(runs: RunsPanel, title: string): Promise<void> {
   const trace = await runs.openTrace(title);
-  await trace.state.filter({ hasText: /interrupted/i }).waitFor();
+  await trace.state(/interrupted/i).waitFor();
   await trace.calls.filter({ hasText: 'add' }).first().click();
   await trace.values.locator('.row', { hasText: 'total' }).first().waitFor();
 }
 
 /** Answers like a user who looks if the write is there. */
 async function answerUntilFinished({ page }: Workbench, title: string, folder: string): Promise<void> {
-  const trace = await TracePage.open(page, title);
-  const finished = trace.state
-    .filter({ hasText: 'Finished' })
+  const trace = await RunPage.open(page, title);
+  const finished = trace
+    .state('Finished')
     .waitFor({ timeout: longMs })
     .then(() => 'finished' as const);
   const asked = ApprovalQuestion.open(page, inFlight).catch(() => undefined);

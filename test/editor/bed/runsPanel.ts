@@ -1,5 +1,5 @@
 // The view "Runs" as a person uses it.
-import { TracePage } from './tracePage.ts';
+import { RunPage } from './runPage.ts';
 import { TreePanel } from './treePanel.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -13,11 +13,11 @@ export class RunsPanel extends TreePanel {
   }
 
   /** Clicks the run with that title. */
-  async openTrace(title: string): Promise<TracePage> {
+  async openTrace(title: string): Promise<RunPage> {
     // A click on a run that moved at that moment may have closed its day.
     const day = await this.row('Today', '');
     if ((await day.getAttribute('aria-expanded')) === 'false') await this.toggle(day);
     await (await this.row(title, '')).click();
-    return TracePage.open(this.page, title);
+    return RunPage.open(this.page, title);
   }
 }

@@ -7,7 +7,7 @@ import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import { answerFromSum, type ModelRequest, type ScriptedStep } from '../bed/scriptedModel.ts';
 import { choose, isStage, write } from '../bed/stagedTurns.ts';
 import { storyChat, type StoryChat } from '../bed/storyWindow.ts';
-import { TracePage } from '../bed/tracePage.ts';
+import { RunPage } from '../bed/runPage.ts';
 
 describe('@code in a chat', function () {
   this.timeout(240_000);
@@ -56,7 +56,7 @@ describe('@code in a chat', function () {
     );
     assert.match(JSON.stringify(stages[0]?.body['tool_choice']), /required|choose_tools/);
     await response.getByRole('button', { name: 'Open Run' }).click();
-    const trace = await TracePage.open(page, 'Adds and writes');
+    const trace = await RunPage.open(page, 'Adds and writes');
     await trace.content.getByText(/interpret: done/).waitFor();
     await trace.content
       .getByText(/select: tools\.everything\.getSum, tools\.filesystem\.writeFile: one adds, one writes/)

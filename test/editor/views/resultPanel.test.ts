@@ -1,7 +1,7 @@
 // Tests the result panel of scratch scripts in a real window: a table and an error. Each form of a result, a run in
 // progress, its files and its themes: test/full/editor/page/resultPanel.test.ts.
 import assert from 'node:assert/strict';
-import { ResultPage } from '../bed/resultPage.ts';
+import { RunPage } from '../bed/runPage.ts';
 import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
 import { writeScripts } from '../bed/workspace.ts';
 
@@ -19,14 +19,14 @@ await tools.filesystem.readTextFile({ path: "/nowhere/at/all.txt" });
 describe('the result panel of a script', function () {
   this.timeout(240_000);
   let story: StoryWindow;
-  let panel: ResultPage;
+  let panel: RunPage;
 
   before(async () => {
     story = await storyWindow('panel');
     const { page } = story.workbench;
     writeScripts(story.session.workspace.folder, scripts);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    panel = new ResultPage(page);
+    panel = new RunPage(page);
   });
 
   const run = async (name: keyof typeof scripts) => {

@@ -24,7 +24,7 @@ describe('the view of runs', function () {
     await workbench.runScript('sum.ts');
     await runs.row('Adds two numbers', '1 call');
     const trace = await runs.openTrace('Adds two numbers');
-    await trace.state.filter({ hasText: 'Finished' }).waitFor();
+    await trace.state('Finished').waitFor();
     await trace.calls.filter({ hasText: 'getSum' }).waitFor();
     await runs.choose('Adds two numbers', 'Open Result of Run');
     await workbench.page.locator('.tab.active', { hasText: 'result.json' }).waitFor();

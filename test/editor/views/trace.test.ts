@@ -32,7 +32,7 @@ describe('the trace of a run', function () {
 
   it('shows a bar for each call under its server, and the input, the output and the line of one, by mouse and by keys', async () => {
     const trace = await panel.openTrace(titles.forecasts);
-    await trace.state.filter({ hasText: 'Finished' }).waitFor();
+    await trace.state('Finished').waitFor();
     await trace.content.locator('.lane', { hasText: 'weather' }).filter({ hasText: '38 calls' }).waitFor();
     await trace.calls.filter({ hasText: 'listOffices' }).filter({ hasText: ':2' }).waitFor();
     assert.match(await trace.content.locator('.overview').innerText(), /Waiting for you\s+2\.4 s/);

@@ -304,7 +304,7 @@ describe('a model of Code Mode in the picker', function () {
     const panel = await RunsPanel.open(await Workbench.open(session.window.page));
     await panel.row('How much is 6 times 7?', /model provider .* 1 call/);
     const trace = await panel.openTrace('Add 40 and 2, note it, and put it into both files.');
-    assert.equal(await trace.state.innerText(), 'Finished');
+    assert.equal(await trace.state().innerText(), 'Finished');
     assert.equal(await trace.calls.count(), 4);
     await trace.calls.filter({ hasText: /write/i }).click();
     await trace.facts.filter({ hasText: "the editor's own confirmation" }).waitFor();

@@ -8,7 +8,7 @@ import type { CopilotSession } from '../../../editor/bed/editorSession.ts';
 import { RunsShown } from '../../../editor/bed/runsShown.ts';
 import { call, executes, lastText } from '../../../editor/bed/scriptedModel.ts';
 import { chatOptions, sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
-import { TracePage } from '../../../editor/bed/tracePage.ts';
+import { RunPage } from '../../../editor/bed/runPage.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
 import { addServer, writeScripts } from '../../../editor/bed/workspace.ts';
 
@@ -89,7 +89,7 @@ describe('a script that a chat runs', function () {
     await send('return await tools.everything.getSum({ a: 40, b: 2 });');
     await chat.answer();
     await workbench.page.locator('.interactive-response a', { hasText: 'Open Trace' }).last().click();
-    const trace = await TracePage.open(workbench.page, 'everything.getSum');
+    const trace = await RunPage.open(workbench.page, 'everything.getSum');
     await trace.calls.filter({ hasText: 'getSum' }).waitFor();
   });
 

@@ -162,7 +162,7 @@ export class ToolSearchStories {
     assert.ok(existsSync(path));
     const runs = await RunsPanel.open(await Workbench.open(page));
     const trace = await runs.openTrace(title);
-    assert.equal(await trace.state.innerText(), 'Finished');
+    assert.equal(await trace.state().innerText(), 'Finished');
     assert.equal(await trace.calls.count(), 1);
   }
 

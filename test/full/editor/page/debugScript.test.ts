@@ -7,7 +7,7 @@ import type { Locator } from 'playwright-core';
 import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
 import { DebugPanel } from '../../../editor/bed/debugPanel.ts';
 import type { EditorSession } from '../../../editor/bed/editorSession.ts';
-import { ResultPage } from '../../../editor/bed/resultPage.ts';
+import { RunPage } from '../../../editor/bed/runPage.ts';
 import { RunsShown } from '../../../editor/bed/runsShown.ts';
 import { ownEditor } from '../../../editor/bed/sharedEditor.ts';
 import { reloadKeeping, Workbench } from '../../../editor/bed/workbench.ts';
@@ -31,7 +31,7 @@ describe('debugging a script', function () {
   this.timeout(240_000);
   let session: EditorSession;
   let workbench: Workbench;
-  let panel: ResultPage;
+  let panel: RunPage;
   let written: string;
   let toolbar: Locator;
   let debug: DebugPanel;
@@ -40,7 +40,7 @@ describe('debugging a script', function () {
     session = await ownEditor({ settings: { 'codeMode.scripts.results': 'panel' } });
     const { page } = session.window;
     workbench = await Workbench.open(page);
-    panel = new ResultPage(page);
+    panel = new RunPage(page);
     debug = new DebugPanel(workbench);
     ({ toolbar } = debug);
     written = join(session.workspace.folder, 'data', 'debugged.txt');

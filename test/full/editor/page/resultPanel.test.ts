@@ -5,9 +5,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../../../sandbox/sandboxProcesses.ts';
 import type { EditorSession } from '../../../editor/bed/editorSession.ts';
-import { ResultPage } from '../../../editor/bed/resultPage.ts';
+import { RunPage } from '../../../editor/bed/runPage.ts';
 import { ownEditor } from '../../../editor/bed/sharedEditor.ts';
-import { themes } from '../../../editor/bed/webviewPage.ts';
+import { themes } from '../../../editor/bed/runPage.ts';
 import { reloadKeeping, Workbench } from '../../../editor/bed/workbench.ts';
 import { changeSettings, writeScripts } from '../../../editor/bed/workspace.ts';
 
@@ -51,7 +51,7 @@ describe('the result panel of a script', function () {
   this.timeout(240_000);
   let session: EditorSession;
   let workbench: Workbench;
-  let panel: ResultPage;
+  let panel: RunPage;
 
   before(async () => {
     session = await ownEditor({
@@ -60,7 +60,7 @@ describe('the result panel of a script', function () {
     workbench = await Workbench.open(session.window.page);
     writeScripts(session.workspace.folder, scripts);
     await session.window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    panel = new ResultPage(session.window.page);
+    panel = new RunPage(session.window.page);
   });
 
   after(() => session[Symbol.asyncDispose]());

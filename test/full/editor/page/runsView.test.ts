@@ -12,7 +12,7 @@ import { RunsPanel } from '../../../editor/bed/runsPanel.ts';
 import { RunsShown } from '../../../editor/bed/runsShown.ts';
 import { SaveAsScript } from '../../../editor/bed/saveAsScript.ts';
 import { sharedEditor } from '../../../editor/bed/sharedEditor.ts';
-import { TracePage } from '../../../editor/bed/tracePage.ts';
+import { RunPage } from '../../../editor/bed/runPage.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
 import { addServer, writeScripts } from '../../../editor/bed/workspace.ts';
 
@@ -87,8 +87,8 @@ describe('the view of runs', function () {
       'Last Trace',
       workbench.page.locator('.tab.active', { hasText: 'Adds two numbers' }),
     );
-    const trace = await TracePage.open(workbench.page, 'Adds two numbers');
-    await trace.state.filter({ hasText: 'Finished' }).waitFor();
+    const trace = await RunPage.open(workbench.page, 'Adds two numbers');
+    await trace.state('Finished').waitFor();
     await trace.calls.filter({ hasText: 'getSum' }).waitFor();
   });
 
@@ -99,8 +99,8 @@ describe('the view of runs', function () {
 
   it('runs it again, and opens the trace of that', async () => {
     await runs.choose('Adds two numbers', 'Run Again');
-    const trace = await TracePage.open(workbench.page, 'Adds two numbers');
-    await trace.state.filter({ hasText: 'Finished' }).waitFor();
+    const trace = await RunPage.open(workbench.page, 'Adds two numbers');
+    await trace.state('Finished').waitFor();
     await runs.row('Today', '3 runs');
   });
 
@@ -123,7 +123,7 @@ describe('the view of runs', function () {
     })`);
     assert.equal(blank, 0);
     await trace.button('Cancel').click();
-    await trace.state.filter({ hasText: 'Cancelled' }).waitFor();
+    await trace.state('Cancelled').waitFor();
   });
 
   it('goes on with a run that failed, and repeats none of its writes', async () => {
@@ -133,8 +133,8 @@ describe('the view of runs', function () {
     assert.deepEqual(writesIn(written.path), [1, 2]);
     await runs.choose('Writes three', 'Resume Run');
     await allow();
-    const trace = await TracePage.open(workbench.page, 'Writes three');
-    await trace.state.filter({ hasText: 'Finished' }).waitFor();
+    const trace = await RunPage.open(workbench.page, 'Writes three');
+    await trace.state('Finished').waitFor();
     assert.deepEqual(writesIn(written.path), [1, 2, 3]);
   });
 
@@ -171,8 +171,8 @@ describe('the view of runs', function () {
       })
       .click();
     await allow();
-    const trace = await TracePage.open(page, 'Stops halfway');
-    await trace.state.filter({ hasText: 'Finished' }).waitFor();
+    const trace = await RunPage.open(page, 'Stops halfway');
+    await trace.state('Finished').waitFor();
     assert.deepEqual(writesIn(written.path).slice(-2), [51, 52]);
   });
 
@@ -201,8 +201,8 @@ describe('the view of runs', function () {
     await allow();
     const question = await ApprovalQuestion.open(workbench.page, /Did held\.add take effect\?/);
     await question.answer(inFlightAnswers.happened);
-    const trace = await TracePage.open(workbench.page, 'Writes what hangs');
-    await trace.state.filter({ hasText: 'Finished' }).waitFor();
+    const trace = await RunPage.open(workbench.page, 'Writes what hangs');
+    await trace.state('Finished').waitFor();
     assert.deepEqual(writesIn(held.path), [1, 2, 3]);
   });
 

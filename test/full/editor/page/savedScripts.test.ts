@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { EditorSession } from '../../../editor/bed/editorSession.ts';
 import { ownEditor } from '../../../editor/bed/sharedEditor.ts';
-import { ResultPage } from '../../../editor/bed/resultPage.ts';
+import { RunPage } from '../../../editor/bed/runPage.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
 
 const files = {
@@ -28,7 +28,7 @@ describe('saved scripts in their editor', function () {
   this.timeout(240_000);
   let session: EditorSession;
   let workbench: Workbench;
-  let panel: ResultPage;
+  let panel: RunPage;
 
   before(async () => {
     session = await ownEditor({
@@ -51,7 +51,7 @@ describe('saved scripts in their editor', function () {
     git('commit', '--quiet', '--message', 'Reports');
     appendFileSync(join(folder, 'reports/week.ts'), '// changed\n');
     workbench = await Workbench.open(session.window.page);
-    panel = new ResultPage(session.window.page);
+    panel = new RunPage(session.window.page);
   });
 
   after(() => session[Symbol.asyncDispose]());

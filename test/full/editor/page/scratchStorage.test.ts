@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EditorSession } from '../../../editor/bed/editorSession.ts';
-import { ResultPage } from '../../../editor/bed/resultPage.ts';
+import { RunPage } from '../../../editor/bed/runPage.ts';
 import { RunsShown } from '../../../editor/bed/runsShown.ts';
 import { ownEditor } from '../../../editor/bed/sharedEditor.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
@@ -21,7 +21,7 @@ describe('a new script is kept in the storage of the extension, which is said, a
     await workbench.runCommand('Code Mode: New Script');
     await new RunsShown(workbench).notification(said);
     await workbench.page.locator('.tab.active', { hasText: 'script1.ts' }).waitFor();
-    const panel = new ResultPage(workbench.page);
+    const panel = new RunPage(workbench.page);
     await workbench.pressLens('Run', panel.state('Finished'));
     await panel.content.getByRole('heading', { name: '.code-mode/script1.ts' }).waitFor();
   }

@@ -6,8 +6,7 @@ import type { EditorSession } from '../../../editor/bed/editorSession.ts';
 import { hostileRun } from '../../../editor/bed/hostileRun.ts';
 import { RunsPanel } from '../../../editor/bed/runsPanel.ts';
 import { sharedEditor } from '../../../editor/bed/sharedEditor.ts';
-import type { TracePage } from '../../../editor/bed/tracePage.ts';
-import { themes } from '../../../editor/bed/webviewPage.ts';
+import { themes, type RunPage } from '../../../editor/bed/runPage.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
 import { changeSettings } from '../../../editor/bed/workspace.ts';
 
@@ -29,7 +28,7 @@ describe('the trace of a run', function () {
   this.timeout(240_000);
   let session: EditorSession;
   let panel: RunsPanel;
-  let trace: TracePage;
+  let trace: RunPage;
 
   before(async () => {
     session = await sharedEditor();

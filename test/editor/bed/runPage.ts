@@ -1,4 +1,5 @@
-// A page of Code Mode inside of its webview: the frame of the page in the frame that VS Code makes for it.
+// The page about a run, of a script or of a record, inside of its webview: the frame of the page in the frame that VS
+// Code makes for it.
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
@@ -13,7 +14,10 @@ export const themes = {
   'vscode-high-contrast-light': 'Default High Contrast Light',
 } as const;
 
-export class WebviewPage {
+/** Maximum length of the title of a recorded run in its tab, in characters. */
+const titleInTab = 30;
+
+export class RunPage {
   readonly content: FrameLocator;
   readonly #page: Page;
 
@@ -21,6 +25,57 @@ export class WebviewPage {
   constructor(page: Page) {
     this.#page = page;
     this.content = page.frameLocator('iframe.webview:visible').frameLocator('#active-frame');
+  }
+
+  /** Resolves when the active tab is the recorded run with that title, and is drawn. */
+  static async open(page: Page, title: string): Promise<RunPage> {
+    await page.locator('.tab.active', { hasText: title.slice(0, titleInTab) }).waitFor();
+    const shown = new RunPage(page);
+    await shown.content.locator('h1').filter({ hasText: title }).waitFor();
+    return shown;
+  }
+
+  /** The state of the run: `Finished`, `Failed`. */
+  state(text: string | RegExp = ''): Locator {
+    return this.content.locator('.run-state').filter({ hasText: text });
+  }
+
+  /** The rows of the visible table, without the row of names. */
+  get rows(): Locator {
+    return this.content.locator('.value-table .table-row');
+  }
+
+  get tree(): Locator {
+    return this.content.locator('#result-tree');
+  }
+
+  /** The lines of the console. */
+  get lines(): Locator {
+    return this.content.locator('#console .row');
+  }
+
+  /** The rows of the waterfall. */
+  get calls(): Locator {
+    return this.content.locator('.waterfall .row.call');
+  }
+
+  /** The facts about the selected call, each preceded by its name. */
+  get facts(): Locator {
+    return this.content.locator('.call-facts');
+  }
+
+  /** The input and output of the selected call. */
+  get values(): Locator {
+    return this.content.locator('#call-values');
+  }
+
+  /** The line of code of the selected call. */
+  get markedLine(): Locator {
+    return this.content.locator('.line-marked, .line-perhaps');
+  }
+
+  select(label: string): Locator {
+    return this.content.getByRole('combobox', { name: label });
   }
 
   tab(name: string | RegExp): Locator {
