@@ -68,3 +68,16 @@ describe('code-mode run --json', () => {
     });
   }
 });
+
+describe('code-mode runs --json', () => {
+  for (const [what, args] of [
+    ['a run that is not there', ['replay', 'nosuch']],
+    ['a configuration that is not there', ['resume', 'last', '--config', 'nowhere.json']],
+  ] as const)
+    it(`prints its object for ${what}`, async () => {
+      using folder = new TestFolder();
+      const { code, stdout } = await folder.codeMode(['runs', ...args, '--json']);
+      assert.equal(code, 2);
+      assert.match((JSON.parse(stdout) as { error: string }).error, /no run of this folder|nowhere\.json/);
+    });
+});

@@ -34,7 +34,7 @@ const line = (at: number, text: string): RecordedOutput & { kind: 'log' } => ({
   text: { v: text },
 });
 
-/** What is sent to a page that shows run number 7, of a record or in progress. */
+/** Receives the messages to a page that shows run number 7, of a record or in progress. */
 class Sent {
   readonly messages: ToPage[] = [];
   readonly run = newRun(7);
