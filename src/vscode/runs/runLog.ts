@@ -91,8 +91,7 @@ export class RunLog {
 
   ended(outcome: RunOutcome): void {
     const { file, isTrace, longestResult } = this.#parts;
-    const value = isTrace && outcome.value !== undefined ? redactArguments(outcome.value) : outcome.value;
-    const result = resultText(value, longestResult);
+    const result = resultText(outcome.value, longestResult, isTrace ? redactArguments : undefined);
     const shown = result === undefined ? [] : [`${this.#labelled(l10n.t('Result:'))}${result}\n`];
     this.#append([...shown, ...outcomeLines(outcome, file).map((line) => this.#labelled(line))].join(''));
     this.#isOver = true;
@@ -149,8 +148,12 @@ export function outcomeLines(outcome: RunOutcome, file?: string): readonly strin
 }
 
 /** Returns the result of a script as JSON of at most about `longest` characters; undefined if it returned nothing. */
-function resultText(value: JsonValue | undefined, longest: number): string | undefined {
+function resultText(
+  value: JsonValue | undefined,
+  longest: number,
+  hide: ((part: JsonValue) => JsonValue) | undefined,
+): string | undefined {
   if (value === undefined) return undefined;
-  const { text, isWhole } = boundedJson(value, longest);
+  const { text, isWhole } = boundedJson(value, longest, hide);
   return isWhole ? printableJson(text) : l10n.t('{0}\n… (the rest is left out)', printableJson(text));
 }

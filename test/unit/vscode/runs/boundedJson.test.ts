@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { JsonValue } from '../../../../src/base/json.ts';
 import { boundedJson } from '../../../../src/vscode/runs/boundedJson.ts';
 
 const values = [
@@ -35,6 +36,18 @@ describe('the beginning of a JSON text', () => {
       get: (target, key) => (key === '1' ? assert.fail('read') : (Reflect.get(target, key) as unknown)),
     });
     assert.equal(boundedJson(guarded, 8).isWhole, false);
+  });
+
+  it('hides secrets in no more of a value than it shows, and in whole texts', () => {
+    const rows = Array.from({ length: 100_000 }, (_, id) => ({ id, key: 'k'.repeat(20) }));
+    const hide = (part: JsonValue) => {
+      assert.ok(Array.isArray(part) && part.length < 50);
+      return [];
+    };
+    assert.deepEqual(boundedJson(rows, 1_000, hide), { text: '[]', isWhole: false });
+    const hideKey = (part: JsonValue) =>
+      typeof part === 'string' ? part.replace('key'.repeat(9), '•••') : part;
+    assert.equal(boundedJson(`long ${'key'.repeat(9)}`, 12, hideKey).text, '"long •••"');
   });
 
   it('cuts a long text', () => {
