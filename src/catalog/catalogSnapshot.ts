@@ -65,7 +65,7 @@ export type ToolLookup =
     }
   | { readonly kind: 'unknown_server'; readonly nearest: readonly CatalogServer[] };
 
-/** The meaning of `tools.<server>.$resources`, `$resources.updated` and `$prompts` in a snapshot. */
+/** The meaning of `tools.<server>.$resources`, `$prompts` and their methods in a snapshot. */
 export type FeatureLookup =
   | {
       readonly kind: 'feature';

@@ -56,7 +56,7 @@ export async function listedServer(
   const { tools, withheld } = await routedTools(known, listing, router, { definitions, names, slice });
   const takenAway = withheldFeatures(known, listing, router);
   const features = listing.features?.filter(
-    (feature) => !takenAway.some(({ name }) => name === `$${feature}`),
+    (feature) => !takenAway.some(({ name }) => name === featureMember(feature)),
   );
   const sharedNames = collisions.map(
     ({ raw, name, wanted, owner }) =>

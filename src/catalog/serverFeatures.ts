@@ -3,8 +3,17 @@
 import type { JsonValue } from '../base/json.ts';
 import type { CallFailure } from '../base/callFailure.ts';
 
-/** `subscriptions`: the server notifies clients when a resource changes. */
-export const serverFeatures = ['resources', 'subscriptions', 'prompts'] as const;
+/**
+ * `subscriptions`: the server notifies clients when a resource changes. The completions give the values that a variable
+ * of a URI template or an argument of a prompt can have.
+ */
+export const serverFeatures = [
+  'resources',
+  'resourceCompletions',
+  'subscriptions',
+  'prompts',
+  'promptCompletions',
+] as const;
 export type ServerFeature = (typeof serverFeatures)[number];
 
 /** Members of a server's namespace for its features. */
@@ -16,11 +25,11 @@ export const featureCalls = {
   '$resources.list': { feature: 'resources', method: 'resources/list' },
   '$resources.templates': { feature: 'resources', method: 'resources/templates/list' },
   '$resources.read': { feature: 'resources', method: 'resources/read' },
-  '$resources.complete': { feature: 'resources', method: 'completion/complete' },
+  '$resources.complete': { feature: 'resourceCompletions', method: 'completion/complete' },
   '$resources.updated': { feature: 'subscriptions', method: 'resources/subscribe' },
   '$prompts.list': { feature: 'prompts', method: 'prompts/list' },
   '$prompts.get': { feature: 'prompts', method: 'prompts/get' },
-  '$prompts.complete': { feature: 'prompts', method: 'completion/complete' },
+  '$prompts.complete': { feature: 'promptCompletions', method: 'completion/complete' },
 } as const satisfies Readonly<
   Record<`${FeatureMember}.${string}`, { feature: ServerFeature; method: FeatureRequest['method'] }>
 >;
@@ -64,7 +73,7 @@ export function featureCallOf(request: FeatureRequest): FeatureCall {
 }
 
 export function featureMember(feature: ServerFeature): FeatureMember {
-  return feature === 'prompts' ? '$prompts' : '$resources';
+  return feature === 'prompts' || feature === 'promptCompletions' ? '$prompts' : '$resources';
 }
 
 /** Returns the calls that a script may make to a server with these features. */

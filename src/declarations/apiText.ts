@@ -51,15 +51,23 @@ export function hasMembers({ tools, features = [] }: ServerShape): boolean {
   return tools.length > 0 || features.length > 0;
 }
 
+type Feature = NonNullable<ServerShape['features']>[number];
+
 function featureMembers({ features = [] }: ServerShape): string[] {
-  const resources = features.includes('subscriptions') ? 'WatchableResources' : 'ServerResources';
+  const typesOf = (types: readonly (readonly [feature: Feature, type: string])[]) =>
+    types.flatMap(([feature, type]) => (features.includes(feature) ? [`CodeMode.${type}`] : [])).join(' & ');
+  const resources = typesOf([
+    ['resources', 'ServerResources'],
+    ['resourceCompletions', 'ResourceCompletions'],
+    ['subscriptions', 'ResourceUpdates'],
+  ]);
+  const prompts = typesOf([
+    ['prompts', 'ServerPrompts'],
+    ['promptCompletions', 'PromptCompletions'],
+  ]);
   return [
-    ...(features.includes('resources')
-      ? [`/** MCP resources. */\nreadonly $resources: CodeMode.${resources};`]
-      : []),
-    ...(features.includes('prompts')
-      ? ['/** MCP prompts. */\nreadonly $prompts: CodeMode.ServerPrompts;']
-      : []),
+    ...(resources ? [`/** MCP resources. */\nreadonly $resources: ${resources};`] : []),
+    ...(prompts ? [`/** MCP prompts. */\nreadonly $prompts: ${prompts};`] : []),
   ];
 }
 

@@ -31,8 +31,8 @@ declare namespace CodeMode {
 
   /** The tools of a server that has not listed them. Calls are checked only when the script runs. */
   type UnknownTools = { readonly [tool: string]: ToolWithOptionalInput<any, ToolOutput> } & {
-    readonly $resources: WatchableResources;
-    readonly $prompts: ServerPrompts;
+    readonly $resources: ServerResources & ResourceCompletions & ResourceUpdates;
+    readonly $prompts: ServerPrompts & PromptCompletions;
   };
 
   /** MCP resources. Methods throw \`ToolError\`. */
@@ -42,12 +42,14 @@ declare namespace CodeMode {
     templates(): Promise<ResourceTemplate[]>;
     /** One resource by its URI; several contents, e.g. of a folder. */
     read(resource: string | { uri: string }): Promise<ResourceContents[]>;
+  }
+
+  interface ResourceCompletions {
     /** Values of a variable of a URI template that begin with \`value\`; \`arguments\`: other variables. */
     complete(question: { uriTemplate: string } & Completing): Promise<Completion>;
   }
 
-  /** Resources with subscriptions. */
-  interface WatchableResources extends ServerResources {
+  interface ResourceUpdates {
     /**
      * Resolves with the URI of the resource, or of one inside it, when that has changed since the first call, or since the last one that
      * resolved. Call it, then read or start the change, then await it. Has no timeout of its own.
@@ -61,6 +63,9 @@ declare namespace CodeMode {
     /** The messages of a prompt with these arguments. */
     get(name: string, args?: { [name: string]: string }): Promise<PromptMessages>;
     get(prompt: { name: string; arguments?: { [name: string]: string } }): Promise<PromptMessages>;
+  }
+
+  interface PromptCompletions {
     /** Values of an argument that begin with \`value\`; \`arguments\`: other arguments. */
     complete(question: { name: string } & Completing): Promise<Completion>;
   }

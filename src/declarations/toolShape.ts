@@ -40,7 +40,9 @@ export interface ServerShape extends Pick<ToolIdentity, 'namespace'> {
   /** True if the server was asked for its tools; a server that a run does not name is not started. */
   readonly listed: boolean;
   /** Features of the server besides tools; absent if unknown. */
-  readonly features?: readonly ('resources' | 'subscriptions' | 'prompts')[];
+  readonly features?: readonly (
+    'resources' | 'resourceCompletions' | 'subscriptions' | 'prompts' | 'promptCompletions'
+  )[];
   readonly tools: readonly ToolShape[];
 }
 

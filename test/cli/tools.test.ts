@@ -44,7 +44,7 @@ describe('code-mode tools', () => {
     };
     assert.deepEqual(
       listed.map(({ features }) => features),
-      [['resources', 'subscriptions', 'prompts'], []],
+      [['resources', 'resourceCompletions', 'subscriptions', 'prompts', 'promptCompletions'], []],
     );
   });
 

@@ -69,11 +69,18 @@ for (const sandboxEngine of testedEngines) {
       assert.deepEqual([outcome.value, outcome.errors], [{ values: ['Eve'], total: 1, hasMore: false }, []]);
     });
 
-    it('a server that completes nothing is not asked to', async () => {
-      const outcome = await test.run(
-        "return await tools.notes.$resources.complete({ uriTemplate: 'note:{id}', argument: 'id', value: '' })",
+    it('a server that completes nothing has no such method', async () => {
+      const question = "complete({ uriTemplate: 'note:{id}', argument: 'id', value: '' })";
+      const typed = await test.run(`return await tools.notes.$resources.${question};`);
+      assert.deepEqual([typed.ok, typed.calls], [false, []]);
+      assert.match(typed.errors[0]?.message ?? '', /has no property `complete`/);
+      const untyped = await test.run(`
+        const { $resources }: any = tools.notes;
+        return await $resources.${question};`);
+      assert.match(
+        untyped.errors[0]?.message ?? '',
+        /^Server "notes" completes no arguments: no tools\.notes\.\$resources\.complete\.$/,
       );
-      assert.match(outcome.errors[0]?.message ?? '', /Server "notes" completes no arguments/);
     });
 
     it('a change of a resource is waited for', async () => {
@@ -209,6 +216,12 @@ describe('what a person has excluded of a server', () => {
       const part = ['$res', 'ources'].join('');
       return tools.everything[part].list().catch((error) => error.code);`);
     assert.deepEqual([outcome.value, outcome.errors], ['excluded', []]);
+  });
+
+  it('is not told with the server', async () => {
+    const { value } = await test.run("return await codemode.describe('everything');");
+    assert.match(JSON.stringify(value), /; \$prompts: list, get, complete/);
+    assert.doesNotMatch(JSON.stringify(value), /\$resources/);
   });
 
   it('leaves the rest of the server', async () => {

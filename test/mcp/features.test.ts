@@ -30,7 +30,7 @@ describe('what servers offer beside tools', () => {
       return listing.ok && listing.features;
     };
     assert.deepEqual(await Promise.all(['everything', 'asking', 'faults'].map(features)), [
-      ['resources', 'subscriptions', 'prompts'],
+      ['resources', 'resourceCompletions', 'subscriptions', 'prompts', 'promptCompletions'],
       ['resources', 'subscriptions'],
       [],
     ]);

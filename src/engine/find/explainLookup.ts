@@ -55,6 +55,10 @@ export async function explainLookup(
         return { problem, message, hint: 'Reread it instead.' };
       }
       const member = featureMember(lookup.feature);
+      if (lookup.feature === 'resourceCompletions' || lookup.feature === 'promptCompletions') {
+        const message = `Server "${name}" completes no arguments: no tools.${namespace}.${member}.complete.`;
+        return { problem, message, hint: 'Choose the value yourself.' };
+      }
       const message = `Server "${name}" has no ${lookup.feature}: no tools.${namespace}.${member}.`;
       return { problem, message, hint: await listTools(tools, declarations) };
     }

@@ -26,8 +26,8 @@ export interface CachedToolList {
   readonly listedAt: number;
 }
 
-/** Version of the stored format. Version 2 records which tools are only for a server's app. */
-const version = 2;
+/** Version of the stored format. Version 3 records whether a server completes arguments. */
+const version = 3;
 
 /**
  * Returns the list as JSON, yielding to the event loop after each time slice. `protocolVersion` is the MCP version to

@@ -152,8 +152,14 @@ export class McpSession {
 
   /** Capabilities that the server announced in addition to tools. */
   get #features(): readonly ServerFeature[] {
-    const { resources, prompts } = this.#client.getServerCapabilities() ?? {};
-    const offered = { resources, subscriptions: resources?.subscribe, prompts };
+    const { resources, prompts, completions } = this.#client.getServerCapabilities() ?? {};
+    const offered = {
+      resources,
+      resourceCompletions: resources && completions,
+      subscriptions: resources?.subscribe,
+      prompts,
+      promptCompletions: prompts && completions,
+    };
     return serverFeatures.filter((feature) => offered[feature]);
   }
 
@@ -263,8 +269,6 @@ export class McpSession {
   }
 
   #offers(request: FeatureRequest): boolean {
-    if (request.method === 'completion/complete' && !this.#client.getServerCapabilities()?.completions)
-      return false;
     return this.#features.includes(featureCalls[featureCallOf(request)].feature);
   }
 

@@ -197,6 +197,18 @@ describe('the API', () => {
     assert.match((await told('resources')).join(), /'updated' does not exist/);
   });
 
+  it('declares completions only of a server that has them', async () => {
+    const script =
+      'await tools.geo.$prompts.complete({ name: "a", argument: "b", value: "c" }); ' +
+      'await tools.geo.$resources.complete({ uriTemplate: "a:{b}", argument: "b", value: "c" }); export {};';
+    const errors = async (...more: ('resourceCompletions' | 'promptCompletions')[]) => {
+      const features = ['resources', 'prompts', ...more] as const;
+      return diagnose({ '/tools.d.ts': await api(serverShape([], { features })), '/script.ts': script });
+    };
+    assert.deepEqual(await errors('resourceCompletions', 'promptCompletions'), []);
+    assert.match((await errors()).join(), /'complete' does not exist.*'complete' does not exist/s);
+  });
+
   it('lets scripts name the resources and prompts of a server that is not known yet', async () => {
     const text = await api(serverShape([], { listed: false }));
     const script =

@@ -341,7 +341,6 @@ describe('resources and prompts', () => {
       '$resources.list',
       '$resources.templates',
       '$resources.read',
-      '$resources.complete',
     ]);
   });
 
@@ -349,8 +348,14 @@ describe('resources and prompts', () => {
     assert.deepEqual(signaturesIn(await find({ query: 'prompts of library' }, sources())), [
       '$prompts.list',
       '$prompts.get',
-      '$prompts.complete',
     ]);
+  });
+
+  it('have completions where the server has them', async () => {
+    const features = ['prompts', 'promptCompletions'] as const;
+    const list = () => Promise.resolve({ ok: true, tools, features } as const);
+    const found = await find({ query: 'list prompts' }, new FakeToolSource({ name: 'library', list }));
+    assert.deepEqual(signaturesIn(found), ['$prompts.list', '$prompts.get', '$prompts.complete']);
   });
 
   it('stand before the tools that are found when other things are asked for too', async () => {
