@@ -131,10 +131,6 @@ export interface ServerInfo {
   readonly error?: string;
   /** True if the server failed because it did not become ready in time, so that more time may help. */
   readonly isSlow?: boolean;
-  /** Time at which tools of an earlier session were listed, in milliseconds since 1970; absent for current tools. */
-  readonly cachedAt?: number;
-  /** Number of tools in the last list; absent if the server never listed tools. */
-  readonly toolCount?: number;
 }
 
 export interface ToolListing {

@@ -63,7 +63,7 @@ export function withoutLeftOut(
     ...problems,
     ...(leftOut.length > 0 ? [`${setting} leaves out ${leftOut.join(', ')}.`] : []),
   ];
-  const warnings = messages.map((message): DefinitionProblem => ({ severity: 'warning', message, file }));
+  const warnings = messages.map((message): DefinitionProblem => ({ severity: 'warning', message }));
   return { ...chosen, problems: [...chosen.problems, ...warnings] };
 }
 

@@ -85,7 +85,7 @@ export class ScriptToolSource implements ToolSource {
     const files = await this.#files();
     const [folder] = this.#options.folders();
     if (files.length === 0 || !folder) return [];
-    return [{ name: SCRIPTS_SERVER, state: 'running', origin: folder.path, toolCount: files.length }];
+    return [{ name: SCRIPTS_SERVER, state: 'running', origin: folder.path }];
   }
 
   warnings(): readonly string[] {

@@ -49,13 +49,9 @@ export class ServerConnection {
   }
 
   /** Returns the state without starting the server. */
-  async info(): Promise<ServerInfo> {
-    const known = await this.tools.known();
+  info(): ServerInfo {
     const { name, origin } = this.definition;
-    const info = { name, origin, ...this.#lifecycle.state };
-    if (!known) return info;
-    const toolCount = known.listing.tools.length;
-    return this.tools.listed ? { ...info, toolCount } : { ...info, toolCount, cachedAt: known.listedAt };
+    return { name, origin, ...this.#lifecycle.state };
   }
 
   /** Starts the server if necessary. A tool that the server no longer has is not called. */

@@ -15,7 +15,7 @@ export function chooseServers(
   const problems: DefinitionProblem[] = [];
   const complain = (pattern: string) => {
     const message = `${setting}: ${JSON.stringify(pattern)} is not a glob like "github" or "!internal-*".`;
-    problems.push({ severity: 'error', message, file: setting });
+    problems.push({ severity: 'error', message });
   };
   const allows = choices.map((patterns) => choice(patterns, complain));
   const isUsed = (server: string) => allows.every((allow) => allow(server));

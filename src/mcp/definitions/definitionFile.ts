@@ -116,7 +116,7 @@ export function problemAt(
   server?: string,
 ): DefinitionProblem {
   const said = `${placeText(file, place)}: ${message}.`;
-  return { severity, message: said, file, ...place, ...(server !== undefined && { server }) };
+  return { severity, message: said, ...(server !== undefined && { server }) };
 }
 
 /** Returns the position as compilers write it. */

@@ -103,10 +103,6 @@ export interface DefinitionProblem {
   readonly severity: 'error' | 'warning';
   /** One line for a person, including the position: `/w/.vscode/mcp.json:3:5: expected a comma.` */
   readonly message: string;
-  readonly file: string;
-  /** Absent if the problem concerns the whole file. */
-  readonly line?: number;
-  readonly column?: number;
   /** Defined if the problem concerns one server. With severity `error`, this server also has an `invalid` launch. */
   readonly server?: string;
 }

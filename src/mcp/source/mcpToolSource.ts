@@ -96,7 +96,7 @@ export class McpToolSource implements ToolSource {
 
   async servers(): Promise<readonly ServerInfo[]> {
     await this.#load();
-    const infos = await Promise.all([...this.#servers.values()].map((server) => server.info()));
+    const infos = [...this.#servers.values()].map((server) => server.info());
     return infos.map((info) => (this.#asking.has(info.name) ? { ...info, state: 'needs_input' } : info));
   }
 

@@ -9,8 +9,8 @@ const found: Definitions = {
     launch: { type: 'invalid', error: 'it is made up.' },
   })),
   problems: [
-    { severity: 'error', message: 'mcp.json: a problem of one server.', file: 'mcp.json', server: 'Memory' },
-    { severity: 'error', message: 'mcp.json: a problem of the file.', file: 'mcp.json' },
+    { severity: 'error', message: 'mcp.json: a problem of one server.', server: 'Memory' },
+    { severity: 'error', message: 'mcp.json: a problem of the file.' },
   ],
 };
 const chosen = (...choices: string[][]) =>
