@@ -175,7 +175,7 @@ export class CommandContext implements AsyncDisposable {
           ...settings.flatMap((each) => each.scriptFolders),
         ]),
       signatures: () => this.workbench.signatures,
-      trust: async () => (await this.trust.loaded()).ofScripts,
+      trust: () => this.trust.loaded(),
     });
     const routing = routingOf(options, settings);
     this.clientRules = {

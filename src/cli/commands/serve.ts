@@ -6,7 +6,6 @@ import { rm } from 'node:fs/promises';
 import { Readable, Writable } from 'node:stream';
 import { UsageMeter } from '../../engine/index.ts';
 import { UsageStore, type RedisState } from '../../engine/stores/index.ts';
-import { isUnapproved } from '../../mcp/definitions/index.ts';
 import { startedByUs } from '../../mcp/index.ts';
 import {
   ClientOffers,
@@ -45,8 +44,9 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
   const { terminal, shared: state } = context;
   const { results, runs } = context.workbench;
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
-  for (const { name, launch } of (await context.source.definitions()).filter(isUnapproved))
-    terminal.say(`code-mode: ${name} is left out: ${launch.error}`);
+  for (const { name, launch } of await context.source.definitions())
+    if (launch.type === 'invalid' && launch.waiting)
+      terminal.say(`code-mode: ${name} is left out: ${launch.error}`);
   const log = (line: string) => terminal.say(`code-mode: ${line}`);
   using offers = newOffers(context, options, log);
   const store = new UsageStore({ folder: cachePaths(process.cwd()).usage, log });

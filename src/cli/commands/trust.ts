@@ -6,13 +6,14 @@ import {
   currentHost,
   TrustStore,
   type TrustedItem,
+  type WaitingItem,
 } from '../../mcp/definitions/index.ts';
 import { readScriptFolder, scriptApproval, scriptFolders } from '../../engine/savedScripts/index.ts';
 import type { TrustCommandOptions } from '../commandOptions.ts';
 import { findDaemon, stopMs } from '../daemon/index.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { Interruption } from '../interruption.ts';
-import { TerminalQuestions, askTrust, trustName, trustText, type WaitingItem } from '../interaction/index.ts';
+import { TerminalQuestions, askTrust, trustName, trustText } from '../interaction/index.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { printable, printJson, say, type Io } from '../terminal.ts';
 import { readWorkspaceSettings } from '../workspaceSettings.ts';
@@ -148,23 +149,18 @@ async function waitingIn(folder: string, store: TrustStore, io: Io): Promise<rea
     advice: () => '',
   };
   const host = { ...currentHost([{ name: basename(folder), path: folder }]), trust };
-  const { unapproved = [], problems } = await readDefinitions(workspaceDefinitionFiles(folder), host);
+  const { unapproved: servers = [], problems } = await readDefinitions(
+    workspaceDefinitionFiles(folder),
+    host,
+  );
   for (const { server, severity, message } of problems)
     if (server === undefined && severity === 'error') say(io, `code-mode: ${message}`);
-  const servers = unapproved.map(({ name, origin, launch }): WaitingItem => ({
-    kind: 'server',
-    name,
-    origin,
-    ...launch.approval,
-  }));
   const settings = await readWorkspaceSettings(folder, []);
   const folders = scriptFolders(
     folder,
     settings.flatMap(({ scriptFolders: named }) => named),
   );
   const read = await Promise.all(folders.map(readScriptFolder));
-  const scripts = read
-    .flatMap(({ files }) => files)
-    .map((file): WaitingItem => ({ kind: 'script', ...scriptApproval(file, folder) }));
+  const scripts = read.flatMap(({ files }) => files).map((file) => scriptApproval(file, folder));
   return [...servers, ...scripts.filter(({ hash }) => !store.isApproved(hash))];
 }

@@ -5,4 +5,4 @@ export { TerminalElicitation } from './terminalElicitation.ts';
 export { TerminalInputs } from './terminalInputs.ts';
 export { TerminalQuestions } from './terminalQuestions.ts';
 export { TerminalSignIn } from './terminalSignIn.ts';
-export { TerminalTrust, askTrust, trustName, trustText, type WaitingItem } from './terminalTrust.ts';
+export { TerminalTrust, askTrust, trustName, trustText } from './terminalTrust.ts';

@@ -2,12 +2,7 @@
 // the command line (for this command only), and, on a terminal, by one question per definition.
 import { nameMatcher } from '../../base/globs/nameMatcher.ts';
 import { Mutex } from '../../mcp/elicitation/index.ts';
-import type {
-  DefinitionTrust,
-  UnapprovedDefinition,
-  TrustedItem,
-  TrustStore,
-} from '../../mcp/definitions/index.ts';
+import type { DefinitionTrust, TrustedItem, TrustStore, WaitingItem } from '../../mcp/definitions/index.ts';
 import { SCRIPTS_SERVER, type ScriptTrust } from '../../engine/savedScripts/index.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import { isYes, type TerminalQuestions } from './terminalQuestions.ts';
@@ -24,12 +19,9 @@ interface TrustParts {
   readonly questions: Questions;
 }
 
-/** A definition or script that the user has not approved yet, with everything that an approval permits. */
-export interface WaitingItem extends TrustedItem {
-  readonly covers: readonly string[];
-}
-
-export class TerminalTrust implements DefinitionTrust {
+export class TerminalTrust implements DefinitionTrust, ScriptTrust {
+  readonly scriptAdvice =
+    'Run "code-mode trust add" with their names, or add --trust "scripts.*" to this command.';
   readonly #parts: TrustParts;
   readonly #isNamed: (name: string) => boolean;
   /** True if the user has approved all further definitions. */
@@ -54,8 +46,9 @@ export class TerminalTrust implements DefinitionTrust {
     return this;
   }
 
-  isApproved(server: { readonly hash: string; readonly name: string }): boolean {
-    return this.#trusts({ kind: 'server', ...server });
+  isApproved(item: Pick<TrustedItem, 'kind' | 'name' | 'hash'>): boolean {
+    const { trustWorkspace, store } = this.#parts;
+    return trustWorkspace || this.#isNamed(trustName(item)) || store.isApproved(item.hash);
   }
 
   advice(server: string): string {
@@ -63,30 +56,13 @@ export class TerminalTrust implements DefinitionTrust {
     return `Run "code-mode trust add ${name}" in ${this.#parts.folder}, or add --trust ${name} to this command.`;
   }
 
-  /** The trust in saved scripts, which is decided in the same way. */
-  get ofScripts(): ScriptTrust {
-    return {
-      isApproved: (script) => this.#trusts({ kind: 'script', ...script }),
-      scriptAdvice: 'Run "code-mode trust add" with their names, or add --trust "scripts.*" to this command.',
-    };
-  }
-
   /** Asks for a definition that a command needs. Rejects with an `AbortError` when `signal` aborts. */
-  async approve(
-    { name, origin, launch: { approval } }: UnapprovedDefinition,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    const item = { kind: 'server', name, origin, ...approval } as const;
+  async approve(item: WaitingItem, signal: AbortSignal): Promise<boolean> {
     // An answer for all definitions also applies to the definitions that wait for their question.
     const isTrusted = await this.#turns.run(async () => this.#trustsAll || (await this.#ask(item, signal)));
     if (isTrusted) await this.#parts.store.approve([item]);
-    else this.#missing.add(name);
+    else this.#missing.add(item.name);
     return isTrusted;
-  }
-
-  #trusts(item: Pick<TrustedItem, 'kind' | 'name' | 'hash'>): boolean {
-    const { trustWorkspace, store } = this.#parts;
-    return trustWorkspace || this.#isNamed(trustName(item)) || store.isApproved(item.hash);
   }
 
   async #ask(asked: WaitingItem, signal: AbortSignal): Promise<boolean> {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { ScriptFile } from './scriptFiles.ts';
 
 export interface ScriptApproval {
+  readonly kind: 'script';
   readonly name: string;
   /** Absolute path of the file. */
   readonly origin: string;
@@ -20,6 +21,7 @@ export function scriptApproval({ name, path, code }: ScriptFile, folder: string)
     .update(JSON.stringify(['script', path, code]))
     .digest('hex');
   return {
+    kind: 'script',
     name,
     origin: path,
     hash,

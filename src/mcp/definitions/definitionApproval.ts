@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { isJsonObject } from '../../base/json.ts';
 import type { RawServer } from './definitionFile.ts';
 import type { InputDefinition } from './inputDefinition.ts';
-import type { DefinitionApproval } from './serverDefinition.ts';
 import type { EntryFile } from './serverLaunch.ts';
+import type { WaitingItem } from './trustStore.ts';
 import { substituteVariables, type VariableContext } from './variables.ts';
 
 /** The fields that decide which program starts or which address is called. */
@@ -23,13 +23,13 @@ const decisive = [
   'sandboxEnabled',
 ] as const;
 
-/** Returns the approval that a server in the file `origin` needs. For `folder`, see `DefinitionApproval`. */
+/** Returns the approval that a server in the file `origin` needs. `folder`: the workspace folder to which it belongs. */
 export function definitionApproval(
   { name, value, origin }: Pick<RawServer, 'name' | 'value'> & { readonly origin: string },
   file: EntryFile,
   folder: string,
   context: Omit<VariableContext, 'env' | 'folder' | 'dialect'>,
-): DefinitionApproval {
+): WaitingItem {
   const { dialect } = file;
   const substituted = substituteVariables(value, {
     ...context,
@@ -42,7 +42,8 @@ export function definitionApproval(
   const decides = decisive.map((field) => [field, fields[field] ?? null]);
   const hashed = canonical([1, name, origin, file.folder ?? null, dialect, decides, inputs]);
   const covers = [...statements(fields), ...inputs.flatMap(commandStatement)].map(inOneLine);
-  return { hash: createHash('sha256').update(hashed).digest('hex'), folder, covers };
+  const hash = createHash('sha256').update(hashed).digest('hex');
+  return { kind: 'server', name, origin, hash, folder, covers };
 }
 
 /** Returns JSON that does not depend on the order of an object's members. */

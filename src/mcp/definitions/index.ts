@@ -32,7 +32,6 @@ export {
 } from './resolveInputs.ts';
 export {
   definitionKind,
-  isUnapproved,
   type DefinitionKind,
   type DefinitionProblem,
   type DefinitionTrust,
@@ -42,10 +41,9 @@ export {
   type ShadowedServer,
   type StartableLaunch,
   type StdioLaunch,
-  type UnapprovedDefinition,
 } from './serverDefinition.ts';
 export { currentHost, isOnTheWeb } from './serverLaunch.ts';
 export { readPolicy } from './serverPolicy.ts';
 export { readSocketUrl } from './socketUrl.ts';
-export { TrustStore, type TrustedItem } from './trustStore.ts';
+export { TrustStore, type TrustedItem, type WaitingItem } from './trustStore.ts';
 export { fileVariable, substituteVariables } from './variables.ts';

@@ -21,12 +21,11 @@ import { disabledBy, ignoredApprovals, pinnedVersion, toolChoice } from './entry
 import { definitionApproval } from './definitionApproval.ts';
 import { readInputs } from './inputDefinition.ts';
 import {
-  isUnapproved,
+  definitionKind,
   type DefinitionProblem,
   type Definitions,
   type ServerDefinition,
   type ShadowedServer,
-  type UnapprovedDefinition,
 } from './serverDefinition.ts';
 import {
   currentHost,
@@ -35,6 +34,7 @@ import {
   type LaunchHost,
   type LaunchOutcome,
 } from './serverLaunch.ts';
+import type { WaitingItem } from './trustStore.ts';
 
 export interface DefinitionFile {
   /** Absolute path. */
@@ -80,7 +80,7 @@ export async function readDefinitions(
 ): Promise<Definitions> {
   const all = await Promise.all(places.map((place) => readPlace(place, lastRead)));
   const definitions = new Map<string, ServerDefinition>();
-  const unapproved = new Map<string, UnapprovedDefinition>();
+  const unapproved = new Map<string, ServerDefinition>();
   const problems: DefinitionProblem[] = [];
   const shadowed: ShadowedServer[] = [];
   for (const place of all) {
@@ -102,7 +102,7 @@ export async function readDefinitions(
       }
       const defined = define(entry, place, file, host, problems);
       // An unapproved definition must not shadow one that is used.
-      if (!isUnapproved(defined)) definitions.set(key, defined);
+      if (definitionKind(defined) !== 'unapproved') definitions.set(key, defined);
       else if (!unapproved.has(key)) unapproved.set(key, defined);
     }
   }
@@ -112,15 +112,19 @@ export async function readDefinitions(
   return {
     definitions: [...definitions.values(), ...notDefined],
     problems,
-    ...(unapproved.size > 0 && { unapproved: [...unapproved.values()] }),
+    ...(unapproved.size > 0 && { unapproved: [...unapproved.values()].flatMap(waitingItem) }),
     ...(shadowed.length > 0 && { shadowed }),
   };
+}
+
+function waitingItem({ launch }: ServerDefinition): readonly WaitingItem[] {
+  return launch.type === 'invalid' && launch.waiting ? [launch.waiting] : [];
 }
 
 interface ReadPlace {
   readonly origin: string;
   readonly folder?: string | undefined;
-  /** See `DefinitionApproval.folder`; undefined for the user's own definitions and for a file that the user named. */
+  /** The folder whose user must approve the definitions; undefined for the user's own definitions and for a file that the user named. */
   readonly approvingFolder?: string | undefined;
   readonly distrusted?: boolean | undefined;
   readonly parsed: ParsedFile;
@@ -219,13 +223,13 @@ function define(
     const error = `disabled in ${placeText(origin, own)}. Remove ${off} there to use it.`;
     return { ...base, launch: { type: 'invalid', error, disabled: true } };
   }
-  const approval =
+  const waiting =
     outcome.ok &&
     approvingFolder !== undefined &&
     definitionApproval({ ...entry, origin }, file, approvingFolder, host);
-  if (approval && !host.trust.isApproved({ ...approval, name })) {
+  if (waiting && !host.trust.isApproved(waiting)) {
     const error = `the user has not trusted its definition in ${origin}. ${host.trust.advice(name)}`;
-    return { ...base, launch: { type: 'invalid', error, approval } };
+    return { ...base, launch: { type: 'invalid', error, waiting } };
   }
   if (outcome.ok) {
     const ignored = ignoredApprovals(written).map(

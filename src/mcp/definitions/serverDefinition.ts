@@ -3,6 +3,7 @@
 import type { ToolChoice } from './entryForm.ts';
 import type { InputDefinition } from './inputDefinition.ts';
 import type { ServerPolicy } from './serverPolicy.ts';
+import type { TrustedItem, WaitingItem } from './trustStore.ts';
 
 /** A position in a file. Line and column are counted from 1. */
 export interface FilePosition {
@@ -53,19 +54,9 @@ export interface UnresolvedLaunch {
   readonly policy: ServerPolicy;
 }
 
-/** The approval that a workspace definition needs before it is used (`definitionApproval`). */
-export interface DefinitionApproval {
-  /** SHA-256, hexadecimal. */
-  readonly hash: string;
-  /** The workspace folder to which the definition belongs. */
-  readonly folder: string;
-  /** The definition for a person, one statement per line. Environment variables and inputs are shown as written. */
-  readonly covers: readonly string[];
-}
-
 /** The user's approvals, and the advice for a definition that has none. */
 export interface DefinitionTrust {
-  isApproved(definition: { readonly hash: string; readonly name: string }): boolean;
+  isApproved(item: Pick<TrustedItem, 'kind' | 'name' | 'hash'>): boolean;
   /** Returns one sentence with a full stop that says how the user approves `server`. */
   advice(server: string): string;
 }
@@ -79,7 +70,7 @@ interface InvalidLaunch {
   /** True if the only reason is that the file disables the server. */
   readonly disabled?: boolean;
   /** Defined if the only reason is that the user has not approved the definition. */
-  readonly approval?: DefinitionApproval;
+  readonly waiting?: WaitingItem;
 }
 
 export type StartableLaunch = StdioLaunch | HttpLaunch | UnresolvedLaunch;
@@ -112,17 +103,13 @@ export interface Definitions {
   readonly definitions: readonly ServerDefinition[];
   readonly problems: readonly DefinitionProblem[];
   /** Workspace definitions that wait for the user's approval, even if another definition of the same name is used. */
-  readonly unapproved?: readonly UnapprovedDefinition[];
+  readonly unapproved?: readonly WaitingItem[];
   /**
    * Definitions that are not used because another one of the same name has precedence. They are separate from
    * `definitions`, so that a change of them does not restart a server.
    */
   readonly shadowed?: readonly ShadowedServer[];
 }
-
-export type UnapprovedDefinition = ServerDefinition & {
-  readonly launch: InvalidLaunch & { readonly approval: DefinitionApproval };
-};
 
 export interface ShadowedServer {
   /** Name of the definition that is used. */
@@ -137,14 +124,9 @@ export interface ShadowedServer {
  */
 export type DefinitionKind = 'usable' | 'invalid' | 'disabled' | 'distrusted' | 'unapproved';
 
-export function isUnapproved(definition: ServerDefinition): definition is UnapprovedDefinition {
-  return definition.launch.type === 'invalid' && definition.launch.approval !== undefined;
-}
-
-export function definitionKind(definition: ServerDefinition): DefinitionKind {
-  const { launch } = definition;
+export function definitionKind({ launch }: ServerDefinition): DefinitionKind {
   if (launch.type !== 'invalid') return 'usable';
-  if (isUnapproved(definition)) return 'unapproved';
+  if (launch.waiting) return 'unapproved';
   if (launch.disabled === true) return 'disabled';
   return launch.distrusted === true ? 'distrusted' : 'invalid';
 }

@@ -19,6 +19,12 @@ export interface TrustedItem {
   readonly folder: string;
 }
 
+/** A definition or a script that the user has not approved yet. */
+export interface WaitingItem extends TrustedItem {
+  /** All that an approval permits, one statement per line. Environment variables and inputs are shown as written. */
+  readonly covers: readonly string[];
+}
+
 const fileName = /^([0-9a-f]{64})\.json$/;
 const mostItems = 2_000;
 const mostBytes = 65_536;

@@ -20,13 +20,12 @@ import { BackgroundWork, type BackgroundPace } from './backgroundWork.ts';
 import { unknownServer } from '../connection/callErrors.ts';
 import {
   noEditor,
-  isUnapproved,
   launchSecrets,
   type EditorVariables,
   type DefinitionProblem,
   type Definitions,
   type ServerDefinition,
-  type UnapprovedDefinition,
+  type WaitingItem,
 } from '../definitions/index.ts';
 import { ServerConnection } from '../connection/serverConnection.ts';
 import { defaultDiscovery, type DiscoveryRules } from '../connection/discoveryRules.ts';
@@ -48,7 +47,7 @@ export interface McpToolSourceOptions extends Pick<
    * Asks the user to trust a definition that an interactive request needs. Resolves to true after the approval, so that
    * a new reading of the definitions gives one that can start. Default: nobody is asked.
    */
-  readonly approve?: (definition: UnapprovedDefinition, signal: AbortSignal) => Promise<boolean>;
+  readonly approve?: (definition: WaitingItem, signal: AbortSignal) => Promise<boolean>;
   /** Called with one line about a server: a log message, stderr, a message that is not MCP, the end of the process. */
   readonly log: (server: string, line: string, level?: ServerLogLevel) => void;
   /** Returns the minimum level of a server's log (MCP `logging/setLevel`). Default: no level is requested. */
@@ -255,12 +254,13 @@ export class McpToolSource implements ToolSource {
   }
 
   async #askForTrust(server: string, signal: AbortSignal): Promise<void> {
-    const definition = this.#definitions.find(({ name }) => name === server);
+    const launch = this.#definitions.find(({ name }) => name === server)?.launch;
+    const waiting = launch?.type === 'invalid' ? launch.waiting : undefined;
     const { approve } = this.#options;
-    if (!definition || !isUnapproved(definition) || !approve) return;
+    if (!waiting || !approve) return;
     this.#asking.add(server);
     try {
-      if (await approve(definition, signal)) await this.reload();
+      if (await approve(waiting, signal)) await this.reload();
     } finally {
       this.#asking.delete(server);
     }

@@ -5,11 +5,11 @@ import * as vscode from 'vscode';
 import {
   TrustStore,
   type DefinitionTrust,
-  type UnapprovedDefinition,
   type TrustedItem,
+  type WaitingItem,
 } from '../../mcp/definitions/index.ts';
 import type { Mutex } from '../../mcp/elicitation/index.ts';
-import type { ScriptApproval, ScriptTrust } from '../../engine/savedScripts/index.ts';
+import type { ScriptTrust } from '../../engine/savedScripts/index.ts';
 import { pickAnswer } from '../elicitation/questionPick.ts';
 import { approvingFolders } from './editorDefinitions.ts';
 import {
@@ -18,7 +18,6 @@ import {
   trustRows,
   trustTitle,
   type TrustAnswer,
-  type TrustRequest,
   type TrustRow,
 } from './trustQuestion.ts';
 
@@ -39,8 +38,8 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
   readonly scriptAdvice = `Ask the user to trust them with the command "${command}".`;
   readonly #parts: TrustParts;
   readonly #store = new TrustStore();
-  #servers: readonly TrustRequest[] = [];
-  #scripts: readonly TrustRequest[] = [];
+  #servers: readonly WaitingItem[] = [];
+  #scripts: readonly WaitingItem[] = [];
   /** Hashes of the servers and scripts that were announced in this window. */
   readonly #announced = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
@@ -69,13 +68,8 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
   }
 
   /** Stores the definitions that wait for trust, and announces new ones. */
-  serversWait(definitions: readonly UnapprovedDefinition[]): void {
-    this.#servers = definitions.map(({ name, origin, launch: { approval } }) => ({
-      kind: 'server',
-      name,
-      origin,
-      ...approval,
-    }));
+  serversWait(servers: readonly WaitingItem[]): void {
+    this.#servers = servers;
     this.#announceSoon();
   }
 
@@ -83,16 +77,16 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
    * Stores the saved scripts that wait for trust, and announces new ones. A trusted script that was edited is not
    * announced with each change, but when it is used.
    */
-  scriptsWait(scripts: readonly ScriptApproval[]): void {
-    this.#scripts = scripts.map((script) => ({ kind: 'script', ...script }));
-    const edited = this.#scripts.filter(({ origin }) => this.items.some((item) => item.origin === origin));
+  scriptsWait(scripts: readonly WaitingItem[]): void {
+    this.#scripts = scripts;
+    const edited = scripts.filter(({ origin }) => this.items.some((item) => item.origin === origin));
     for (const { hash } of edited) this.#announced.add(hash);
     this.#announceSoon();
   }
 
   /** Approves without a question a script that the user has just made in this window. */
-  async approveOwn(script: ScriptApproval): Promise<void> {
-    await this.#store.approve([{ kind: 'script', ...script }]);
+  async approveOwn(script: WaitingItem): Promise<void> {
+    await this.#store.approve([script]);
     await this.#parts.changed();
   }
 
@@ -134,7 +128,7 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
     clearTimeout(this.#timer);
   }
 
-  async #askInTurn(requests: readonly TrustRequest[]): Promise<void> {
+  async #askInTurn(requests: readonly WaitingItem[]): Promise<void> {
     if (requests.length === 0) return;
     const answer = await this.#parts.turns.run(() =>
       pickAnswer<TrustRow, TrustAnswer>({

@@ -2,16 +2,10 @@
 // tests need no editor. The question shows everything that a yes allows: whole command lines, variables and addresses,
 // with hidden characters made visible.
 import * as l10n from '@vscode/l10n';
-import type { TrustedItem } from '../../mcp/definitions/index.ts';
+import type { TrustedItem, WaitingItem } from '../../mcp/definitions/index.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import type { PickRow } from '../elicitation/questionPick.ts';
 import { plainLabel, serverCountText, wrapLines } from '../labelText.ts';
-
-/** A definition or a script that waits for the user's approval. */
-export interface TrustRequest extends TrustedItem {
-  /** Everything that the approval allows, one statement per line. */
-  readonly covers: readonly string[];
-}
 
 export type TrustAnswer = 'trust' | 'choose' | 'notNow';
 
@@ -24,14 +18,14 @@ const longestShown = 10_000;
 /** Maximum number of names in one line of text. */
 const mostNamed = 5;
 
-export function isShowable({ covers }: TrustRequest): boolean {
+export function isShowable({ covers }: WaitingItem): boolean {
   return covers.reduce((sum, line) => sum + line.length, 0) <= longestShown;
 }
 
 /** `where`: returns the file that defines a request, as the user knows it. */
 export function trustRows(
-  requests: readonly TrustRequest[],
-  where: (request: TrustRequest) => string,
+  requests: readonly WaitingItem[],
+  where: (request: WaitingItem) => string,
 ): readonly TrustRow[] {
   const isOne = requests.length === 1;
   return [
@@ -55,7 +49,7 @@ export function trustRows(
   ];
 }
 
-export function trustTitle(requests: readonly TrustRequest[]): string {
+export function trustTitle(requests: readonly WaitingItem[]): string {
   const [only, ...others] = requests;
   return only && others.length === 0
     ? plainLabel(l10n.t('Trust {0}?', visibleName(only.name)))
@@ -64,11 +58,11 @@ export function trustTitle(requests: readonly TrustRequest[]): string {
 
 /** Returns for instance "3 MCP servers in my-project are new: a, b, c." `known`: the items that are already trusted. */
 export function noticeText(
-  requests: readonly TrustRequest[],
+  requests: readonly WaitingItem[],
   known: readonly TrustedItem[],
   folder: string,
 ): string {
-  const isChanged = ({ kind, name, origin }: TrustRequest) =>
+  const isChanged = ({ kind, name, origin }: WaitingItem) =>
     known.some((item) => item.kind === kind && item.name === name && item.origin === origin);
   const changed = requests.filter(isChanged).length;
   const state = stateText(requests.length === 1, changed, requests.length);
@@ -96,7 +90,7 @@ function stateText(isOne: boolean, changed: number, all: number): string {
   return changed === all ? l10n.t('have changed') : l10n.t('have come or changed');
 }
 
-function countText(requests: readonly TrustRequest[]): string {
+function countText(requests: readonly WaitingItem[]): string {
   const scripts = requests.filter(({ kind }) => kind === 'script').length;
   const servers = requests.length - scripts;
   const scriptsText = scripts === 1 ? l10n.t('1 saved script') : l10n.t('{0} saved scripts', scripts);

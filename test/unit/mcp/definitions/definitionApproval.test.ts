@@ -24,9 +24,9 @@ describe('the approval of a definition', () => {
   const read = (...more: readonly DefinitionPlace[]) =>
     readDefinitions([...workspaceDefinitionFiles(folder.path), ...more], host());
   const only = async () => {
-    const [definition] = (await read()).unapproved ?? [];
-    assert.ok(definition);
-    return definition.launch.approval;
+    const [waiting] = (await read()).unapproved ?? [];
+    assert.ok(waiting);
+    return waiting;
   };
   const server = async (entry: object, inputs: readonly object[] = []) => {
     await write('.vscode/mcp.json', { servers: { a: entry }, inputs });
@@ -68,7 +68,7 @@ describe('the approval of a definition', () => {
       format: 'codeWorkspace',
     });
     assert.deepEqual(
-      unapproved?.map(({ name, launch }) => [name, launch.approval.folder]),
+      unapproved?.map(({ name, folder: at }) => [name, at]),
       [['a', folder.path]],
     );
   });

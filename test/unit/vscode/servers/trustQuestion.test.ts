@@ -1,13 +1,9 @@
 // Tests the text of the question about new servers and scripts.
 import assert from 'node:assert/strict';
-import {
-  noticeText,
-  trustRows,
-  trustTitle,
-  type TrustRequest,
-} from '../../../../src/vscode/servers/trustQuestion.ts';
+import type { WaitingItem } from '../../../../src/mcp/definitions/trustStore.ts';
+import { noticeText, trustRows, trustTitle } from '../../../../src/vscode/servers/trustQuestion.ts';
 
-const request = (name: string, more: Partial<TrustRequest> = {}): TrustRequest => ({
+const request = (name: string, more: Partial<WaitingItem> = {}): WaitingItem => ({
   kind: 'server',
   name,
   origin: '/w/.mcp.json',
@@ -46,7 +42,7 @@ describe('the notice of what is new', () => {
 });
 
 describe('the question about what is new', () => {
-  const rows = (requests: readonly TrustRequest[]) => trustRows(requests, ({ origin }) => origin);
+  const rows = (requests: readonly WaitingItem[]) => trustRows(requests, ({ origin }) => origin);
 
   it('offers all, a choice and nothing, and shows every command line', () => {
     assert.equal(trustTitle(three), 'Trust 3 MCP servers?');
