@@ -3,6 +3,7 @@
 // no event.
 import { isDeepStrictEqual } from 'node:util';
 import type { WatchedRuns, RunSummary, RunStore } from '../../journal/index.ts';
+import { Throttle } from '../../base/throttle.ts';
 import { isShownAlike } from './runRows.ts';
 
 /** Minimum time between two readings of the list in milliseconds, because a run in progress changes all the time. */
@@ -31,14 +32,14 @@ export class ListedRuns {
   #drawn: Listed | undefined;
   /** The list for the next rows, if it was just read. */
   #next: Listed | undefined;
-  #rest: NodeJS.Timeout | undefined;
+  /** Reads the list at once, then not again for a while. */
+  readonly #readings = new Throttle(() => void this.#look(), restMs);
   #tick: NodeJS.Timeout | undefined;
-  #isDue = false;
   #isVisible = true;
 
   constructor(parts: ListedRunsParts) {
     this.#parts = parts;
-    this.#heard = parts.runs.onDidChange(() => this.#due());
+    this.#heard = parts.runs.onDidChange(() => this.#readings.call());
   }
 
   /** Returns the runs for rows that are made now, newest first. */
@@ -55,13 +56,13 @@ export class ListedRuns {
   /** Stops and resumes the reading of the list when the rows leave or enter the view. */
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
-    if (isVisible && this.#drawn) this.#due();
+    if (isVisible && this.#drawn) this.#readings.call();
     else this.#watch();
   }
 
   dispose(): void {
     this.#heard.stop();
-    clearTimeout(this.#rest);
+    this.#readings.stop();
     clearTimeout(this.#tick);
   }
 
@@ -89,23 +90,11 @@ export class ListedRuns {
     this.#parts.changed();
   }
 
-  /** Looks at once, then not again for a while. */
-  #due(): void {
-    this.#isDue = true;
-    if (this.#rest) return;
-    this.#isDue = false;
-    void this.#look();
-    this.#rest = setTimeout(() => {
-      this.#rest = undefined;
-      if (this.#isDue) this.#due();
-    }, restMs);
-  }
-
   /** Schedules a reading while a run of another process is in progress; the end of one in this window is an event. */
   #watch(): void {
     clearTimeout(this.#tick);
     const { runs = [], cancellable = [] } = this.#drawn ?? {};
     const isElsewhere = runs.some(({ id, state }) => state === 'running' && !cancellable.includes(id));
-    if (this.#isVisible && isElsewhere) this.#tick = setTimeout(() => this.#due(), lookMs);
+    if (this.#isVisible && isElsewhere) this.#tick = setTimeout(() => this.#readings.call(), lookMs);
   }
 }

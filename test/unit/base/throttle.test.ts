@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Throttle } from '../../../../src/mcp/connection/serverConnection.ts';
+import { Throttle } from '../../../src/base/throttle.ts';
 
 describe('Throttle', () => {
   /** `calls` grows with each call that gets through; the promise settles at the second. */
