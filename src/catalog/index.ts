@@ -16,6 +16,7 @@ export { limitTool, schemaSize } from './limitTool.ts';
 export { listLimits, quoteName, truncateText } from './listLimits.ts';
 export { compareCodeUnits, splitWords, toIdentifier } from './names.ts';
 export { nearestNames } from './nearest.ts';
+export { OwnToolSource } from './ownToolSource.ts';
 export { joinModelRules, readModels, resolveModel, type ModelRules } from './routing/modelRules.ts';
 export {
   defaultRules,

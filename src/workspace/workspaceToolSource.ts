@@ -1,14 +1,15 @@
 // Offers the files of the workspace as a second source of tools, `tools.workspace`, beside the MCP servers.
+import type { ToolErrorCode } from '../base/callFailure.ts';
 import { errorCode } from '../base/errorMessage.ts';
 import type { JsonObject } from '../base/json.ts';
-import { Listeners } from '../base/listeners.ts';
-import type {
-  CallOptions,
-  CallOutcome,
-  ServerInfo,
-  ServerListing,
-  ToolDefinition,
-  ToolSource,
+import {
+  OwnToolSource,
+  type CallOptions,
+  type CallOutcome,
+  type ServerInfo,
+  type ServerListing,
+  type ToolDefinition,
+  type ToolSource,
 } from '../catalog/index.ts';
 import { readDiagnostics, type WorkspaceDiagnostics } from './diagnosticTools.ts';
 import { FileTools } from './fileTools.ts';
@@ -33,14 +34,13 @@ export const WORKSPACE_SERVER = 'workspace';
 
 type Tool = (input: JsonObject, signal: AbortSignal) => Promise<JsonObject>;
 
-export class WorkspaceToolSource implements ToolSource {
+export class WorkspaceToolSource extends OwnToolSource implements ToolSource {
   readonly #options: WorkspaceToolOptions;
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #definitions: readonly ToolDefinition[];
-  readonly #listeners = new Listeners();
-  readonly #closed = new AbortController();
 
   constructor(options: WorkspaceToolOptions) {
+    super();
     this.#options = options;
     const guard = new PathGuard(options.files, options.allowed);
     const files = new FileTools(options.files, guard);
@@ -88,17 +88,11 @@ export class WorkspaceToolSource implements ToolSource {
     input: JsonObject,
     options: CallOptions,
   ): Promise<CallOutcome> {
-    const failed = (
-      code: 'unknown_tool' | 'server_unavailable' | 'cancelled',
-      message: string,
-    ): CallOutcome => ({
-      ok: false,
-      error: { code, server, tool, message, retryable: false, content: [] },
-    });
+    const failed = (code: ToolErrorCode, message: string) => this.failed(server, tool, code, message);
     const run = this.#tools.get(tool);
     if (!run) return failed('unknown_tool', `tools.workspace has no ${JSON.stringify(tool)}.`);
     if (!this.#options.enabled()) return failed('server_unavailable', 'Workspace tools are off.');
-    const signal = AbortSignal.any([options.signal, this.#closed.signal]);
+    const signal = AbortSignal.any([options.signal, this.closed]);
     if (signal.aborted) return failed('cancelled', 'Cancelled before the call.');
     try {
       return {
@@ -107,24 +101,9 @@ export class WorkspaceToolSource implements ToolSource {
       };
     } catch (error) {
       if (options.signal.aborted) return failed('cancelled', 'Call cancelled.');
-      if (this.#closed.signal.aborted)
-        return failed('server_unavailable', 'Workspace tools closed during the call.');
+      if (this.closed.aborted) return failed('server_unavailable', 'Workspace tools closed during the call.');
       return { ok: true, result: { content: [{ type: 'text', text: reason(error) }], isError: true } };
     }
-  }
-
-  onDidChange(listener: () => void): () => void {
-    return this.#listeners.add(listener);
-  }
-
-  /** Called when the folders, or the result of `enabled`, have changed. */
-  changed(): void {
-    this.#listeners.fire();
-  }
-
-  dispose(): Promise<void> {
-    this.#closed.abort();
-    return Promise.resolve();
   }
 }
 

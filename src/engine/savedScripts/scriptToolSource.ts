@@ -1,18 +1,18 @@
 // Offers saved scripts as tools, `tools.scripts`: each file of the folders is a tool, and its text declares its types.
 // The engine runs the scripts; this source reads them again for each snapshot, so an edit takes effect with the next
 // run.
-import { Listeners } from '../../base/listeners.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { listed } from '../../base/text/counted.ts';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
-import type {
-  CallOptions,
-  CallOutcome,
-  ListOptions,
-  ServerInfo,
-  ServerListing,
-  ToolDefinition,
-  ToolSource,
+import {
+  OwnToolSource,
+  type CallOptions,
+  type CallOutcome,
+  type ListOptions,
+  type ServerInfo,
+  type ServerListing,
+  type ToolDefinition,
+  type ToolSource,
 } from '../../catalog/index.ts';
 import type { SignatureReader, SignatureReading } from '../../checker/index.ts';
 import { scriptApproval, type ScriptApproval } from './scriptApproval.ts';
@@ -66,10 +66,8 @@ interface KnownScript {
   isLost: boolean;
 }
 
-export class ScriptToolSource implements ToolSource {
+export class ScriptToolSource extends OwnToolSource implements ToolSource {
   readonly #options: ScriptToolOptions;
-  readonly #listeners = new Listeners();
-  readonly #closed = new AbortController();
   readonly #known = new Map<string, KnownScript>();
   #listed: readonly ToolDefinition[] = [];
   #warnings: readonly string[] = [];
@@ -77,6 +75,7 @@ export class ScriptToolSource implements ToolSource {
 
   /** Creates the source without reading any file. */
   constructor(options: ScriptToolOptions) {
+    super();
     this.#options = options;
   }
 
@@ -113,24 +112,7 @@ export class ScriptToolSource implements ToolSource {
   /** Refuses the call: only the engine runs scripts, for a caller whose rights it knows. */
   callTool(server: string, tool: string, _input: JsonObject, _options: CallOptions): Promise<CallOutcome> {
     const message = `${tool} is a saved script: call it from a script, as tools.${SCRIPTS_SERVER}.`;
-    return Promise.resolve({
-      ok: false,
-      error: { code: 'unknown_tool', server, tool, message, retryable: false, content: [] },
-    });
-  }
-
-  onDidChange(listener: () => void): () => void {
-    return this.#listeners.add(listener);
-  }
-
-  /** Called when files or folders have changed, so that listeners update. */
-  changed(): void {
-    this.#listeners.fire();
-  }
-
-  dispose(): Promise<void> {
-    this.#closed.abort();
-    return Promise.resolve();
+    return Promise.resolve(this.failed(server, tool, 'unknown_tool', message));
   }
 
   /** Requests at the same time share one reading. */
@@ -184,7 +166,7 @@ export class ScriptToolSource implements ToolSource {
   }
 
   async #read(file: ScriptFile): Promise<ReadScript> {
-    const reading = await this.#options.signatures().signature(file.code, this.#closed.signal);
+    const reading = await this.#options.signatures().signature(file.code, this.closed);
     return reading.ok ? { reading, definition: definitionOf(file, reading.signature) } : { reading };
   }
 }

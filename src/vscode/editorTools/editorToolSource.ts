@@ -5,6 +5,7 @@ import type { LanguageModelToolInformation } from 'vscode';
 import {
   limitTool,
   listLimits,
+  OwnToolSource,
   type CallOptions,
   type CallOutcome,
   type ServerInfo,
@@ -13,8 +14,8 @@ import {
   type ToolResult,
   type ToolSource,
 } from '../../catalog/index.ts';
+import type { ToolErrorCode } from '../../base/callFailure.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { Listeners } from '../../base/listeners.ts';
 import { isChosen } from '../../workspace/index.ts';
 import { editorToolResult } from './editorToolResult.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
@@ -63,14 +64,13 @@ const LONGEST_CALL_MS = 600_000;
 /** The text that VS Code returns as the tool's result when the user skips the tool in a chat. */
 const SKIPPED = 'The user chose to skip the tool call';
 
-export class EditorToolSource implements ToolSource {
+export class EditorToolSource extends OwnToolSource implements ToolSource {
   readonly #options: EditorToolOptions;
-  readonly #listeners = new Listeners();
-  readonly #closed = new AbortController();
   /** The last listing and its JSON text. An unchanged list stays the same object. */
   #listed: { readonly text: string; readonly tools: readonly ToolDefinition[] } = { text: '', tools: [] };
 
   constructor(options: EditorToolOptions) {
+    super();
     this.#options = options;
   }
 
@@ -113,13 +113,7 @@ export class EditorToolSource implements ToolSource {
     input: JsonObject,
     options: CallOptions,
   ): Promise<CallOutcome> {
-    const failed = (
-      code: 'unknown_tool' | 'server_unavailable' | 'cancelled' | 'timeout' | 'denied',
-      message: string,
-    ): CallOutcome => ({
-      ok: false,
-      error: { code, server, tool, message, retryable: false, content: [] },
-    });
+    const failed = (code: ToolErrorCode, message: string) => this.failed(server, tool, code, message);
     if (!this.#chosen().some(({ name }) => name === tool)) {
       options.onSent?.(false);
       return failed(
@@ -129,7 +123,7 @@ export class EditorToolSource implements ToolSource {
     }
     const { callTimeoutMs = LONGEST_CALL_MS, tools } = this.#options;
     const late = AbortSignal.timeout(callTimeoutMs);
-    const signal = AbortSignal.any([options.signal, this.#closed.signal, late]);
+    const signal = AbortSignal.any([options.signal, this.closed, late]);
     const invoke = () => tools.invoke(tool, input, options.invocationToken, signal);
     try {
       // The clock of the run is paused, because VS Code may ask the user without telling us.
@@ -142,24 +136,10 @@ export class EditorToolSource implements ToolSource {
       if (!isCancelled) return { ok: true, result: { content, isError: true } };
     }
     if (options.signal.aborted) return failed('cancelled', 'Call cancelled.');
-    if (this.#closed.signal.aborted) return failed('server_unavailable', 'Code Mode closed during the call.');
+    if (this.closed.aborted) return failed('server_unavailable', 'Code Mode closed during the call.');
     if (late.aborted)
       return failed('timeout', `${tool} took over ${callTimeoutMs / 1_000} s. Check in VS Code what it did.`);
     return failed('denied', `${tool} was declined in VS Code. Ask the user before retrying.`);
-  }
-
-  onDidChange(listener: () => void): () => void {
-    return this.#listeners.add(listener);
-  }
-
-  /** To be called when the extensions or the result of `chosen` have changed. */
-  changed(): void {
-    this.#listeners.fire();
-  }
-
-  dispose(): Promise<void> {
-    this.#closed.abort();
-    return Promise.resolve();
   }
 
   #usable(): readonly LanguageModelTool[] {
