@@ -23,6 +23,20 @@ export function jsonText(value: object): string | undefined {
   }
 }
 
+/** Returns a copy of the value with `map` applied to all texts in it, and `mapName` to the names of all members. */
+export function mapTexts(
+  value: unknown,
+  map: (text: string) => string,
+  mapName: (name: string) => string = (name) => name,
+): unknown {
+  if (typeof value === 'string') return map(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, map, mapName));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [mapName(name), mapTexts(item, map, mapName)]),
+  );
+}
+
 /** True if a value that `JSON.parse` returned is an object. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,7 @@
 // Converts a client's server to the form of Code Mode's own file (VS Code's form for VS Code, `mcpServers` for the
 // others). A server with a setting that this form cannot express is not converted and stays in the client's file.
 import { isAbsolute } from 'node:path';
+import { mapTexts } from '../base/json.ts';
 import { substituteVariables } from '../mcp/definitions/index.ts';
 import type { ClientDialect } from './clients.ts';
 
@@ -130,14 +131,6 @@ function hasVariable(value: Fields): boolean {
 
 function without(value: Fields, ...names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
-}
-
-function mapTexts(value: unknown, map: (text: string) => string): unknown {
-  if (typeof value === 'string') return map(value);
-  if (Array.isArray(value)) return value.map((inner) => mapTexts(inner, map));
-  return isFields(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, map)]))
-    : value;
 }
 
 export function isFields(value: unknown): value is Fields {

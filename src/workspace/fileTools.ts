@@ -93,11 +93,11 @@ export class FileTools {
     path: string,
     range: LineRange,
     signal: AbortSignal,
-  ): Promise<Extract<LineRangeResult, { ok: true }>> {
+  ): Promise<LinesRead> {
     const isWhole = (await this.#requireFile(location, path)) <= LARGEST_FILE;
     const chunks = isWhole ? undefined : this.#files.stream(location);
     const reading = await readLineRange(chunks ?? [await this.#bytes(location, path)], range, signal);
-    if (reading.ok) return reading;
+    if (reading) return reading;
     throw new WorkspaceError(`The lines of ${quotedPath(path)} exceed ${LARGEST_FILE} bytes. Reduce limit.`);
   }
 
@@ -180,19 +180,24 @@ export interface LineRange {
   readonly most: number;
 }
 
-type LineRangeResult =
-  /** `bytes`: the requested lines, separated by newlines; `lines`: number of lines of the file. */
-  | { readonly ok: true; readonly bytes: Uint8Array; readonly lines: number }
-  | { readonly ok: false; readonly why: 'too_long' };
+interface LinesRead {
+  /** The requested lines, separated by newlines. */
+  readonly bytes: Uint8Array;
+  /** Number of lines of the file. */
+  readonly lines: number;
+}
 
 const NEWLINE = 10;
 
-/** Reads to the end of the file in order to count its lines. Rejects as `chunks` does, and when `signal` aborts. */
+/**
+ * Reads to the end of the file in order to count its lines. Undefined if the range is too long. Rejects as `chunks` does,
+ * and when `signal` aborts.
+ */
 export async function readLineRange(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   range: LineRange,
   signal: AbortSignal,
-): Promise<LineRangeResult> {
+): Promise<LinesRead | undefined> {
   const { first, end = Infinity, most } = range;
   const wanted: Uint8Array[] = [];
   let size = 0;
@@ -210,7 +215,7 @@ export async function readLineRange(
     if (from >= to) continue;
     wanted.push(chunk.subarray(from, to));
     size += to - from;
-    if (size > most) return { ok: false, why: 'too_long' };
+    if (size > most) return undefined;
   }
-  return { ok: true, bytes: Buffer.concat(wanted), lines: line + 1 };
+  return { bytes: Buffer.concat(wanted), lines: line + 1 };
 }

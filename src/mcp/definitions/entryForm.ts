@@ -1,7 +1,7 @@
 // Converts an entry in the format of another client into the fields of this project. The conversion happens before the
 // approval, the policy check and the start, so that all three see the same fields. This module also reads the members
 // with which other clients disable a server or some of its tools.
-import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts';
+import { isJsonArray, isJsonObject, mapTexts, type JsonObject } from '../../base/json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -59,11 +59,7 @@ export function isOpenCodeEntry(value: unknown): boolean {
 
 /** Replaces `{env:NAME}`, which is OpenCode's syntax for a variable that is empty if it is not set. */
 export function withVariables(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll(/(?<!\$)\{env:([^{}]+)\}/g, '${env:$1}');
-  if (Array.isArray(value)) return value.map(withVariables);
-  return isJsonObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withVariables(inner)]))
-    : value;
+  return mapTexts(value, (text) => text.replaceAll(/(?<!\$)\{env:([^{}]+)\}/g, '${env:$1}'));
 }
 
 /** Returns the member that disables the server, as JSON text; undefined if the server is enabled. */

@@ -2,6 +2,7 @@
 // of .mcp.json know from Claude Code. Most variables are substituted when a definition is read; inputs and editor
 // variables are substituted when the server starts.
 import { basename, dirname, extname, relative, sep } from 'node:path';
+import { mapTexts } from '../../base/json.ts';
 import type { DefinitionDialect } from './definitionFile.ts';
 
 export interface WorkspaceFolder {
@@ -79,15 +80,8 @@ type ValueOf = (name: string, written: string) => string | undefined;
 
 /** Replaces variables in every string and key. A variable for which `valueOf` returns undefined stays as written. */
 function replaceVariables<T>(value: T, valueOf: ValueOf): T {
-  const inValue = (part: unknown): unknown => {
-    if (typeof part === 'string') return inText(part, valueOf);
-    if (Array.isArray(part)) return part.map(inValue);
-    if (typeof part !== 'object' || part === null) return part;
-    return Object.fromEntries(
-      Object.entries(part).map(([key, inner]) => [inText(key, valueOf), inValue(inner)]),
-    );
-  };
-  return inValue(value) as T; // Only texts and names differ, so the type is the same.
+  const replaced = (text: string) => inText(text, valueOf);
+  return mapTexts(value, replaced, replaced) as T; // Only texts and names differ, so the type is the same.
 }
 
 function inText(text: string, valueOf: ValueOf): string {

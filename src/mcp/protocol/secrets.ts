@@ -1,6 +1,6 @@
 // Keys and tokens that a server receives. Servers repeat them in output and errors, which reach logs and models, so
 // this module replaces them there.
-import type { JsonValue } from '../../base/json.ts';
+import { mapTexts, type JsonValue } from '../../base/json.ts';
 import { HIDDEN } from '../../base/text/hidden.ts';
 import {
   formsOf,
@@ -87,16 +87,8 @@ export class Secrets {
 
   /** Returns `value` with every secret in its texts and names replaced. */
   hideIn<T extends JsonValue>(value: T): T {
-    return this.#shown(value) as T; // Only texts differ, so the type is the same.
-  }
-
-  #shown(value: JsonValue): JsonValue {
-    if (typeof value === 'string') return this.hide(value);
-    if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map((item: JsonValue) => this.#shown(item));
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [this.hide(name), this.#shown(item)]),
-    );
+    const hide = (text: string) => this.hide(text);
+    return mapTexts(value, hide, hide) as T; // Only texts differ, so the type is the same.
   }
 }
 
