@@ -16,34 +16,32 @@ describe('launchEnvironment', () => {
     return outcome.env;
   };
 
-  it('starts from the host’s environment', async () => {
-    assert.deepEqual(await envOf({ B: '2' }, { A: '1' }), { A: '1', B: '2' });
-  });
-
-  it('does not pass on what is the editor’s own', async () => {
-    assert.deepEqual(
-      await envOf({}, { ELECTRON_RUN_AS_NODE: '1', VSCODE_PID: '7', VSCODE_IPC_HOOK: '/x', CODE: 'y' }),
+  type Values = Readonly<Record<string, string | null>>;
+  const cases: readonly (readonly [
+    what: string,
+    env: Values,
+    host: Record<string, string>,
+    found: Values,
+  ])[] = [
+    ['starts from the host’s environment', { B: '2' }, { A: '1' }, { A: '1', B: '2' }],
+    [
+      'does not pass on what is the editor’s own',
+      {},
+      { ELECTRON_RUN_AS_NODE: '1', VSCODE_PID: '7', VSCODE_IPC_HOOK: '/x', CODE: 'y' },
       { CODE: 'y' },
-    );
-  });
-
-  it('does not pass on what answers the inputs of servers', async () => {
-    assert.deepEqual(await envOf({}, { CODE_MODE_INPUT_KEY: 'k', CODE_MODE_DEBUG: '1' }), {
-      CODE_MODE_DEBUG: '1',
-    });
-  });
-
-  it('unsets with null', async () => {
-    assert.deepEqual(await envOf({ A: null, C: null }, { A: '1', B: '2' }), { B: '2' });
-  });
-
-  it('appends to PATH', async () => {
-    assert.deepEqual(await envOf({ PATH: '/more' }, { PATH: '/bin' }), { PATH: `/bin${delimiter}/more` });
-  });
-
-  it('sets PATH where the host has none', async () => {
-    assert.deepEqual(await envOf({ PATH: '/more' }, {}), { PATH: '/more' });
-  });
+    ],
+    [
+      'does not pass on what answers the inputs of servers',
+      {},
+      { CODE_MODE_INPUT_KEY: 'k', CODE_MODE_DEBUG: '1' },
+      { CODE_MODE_DEBUG: '1' },
+    ],
+    ['unsets with null', { A: null, C: null }, { A: '1', B: '2' }, { B: '2' }],
+    ['appends to PATH', { PATH: '/more' }, { PATH: '/bin' }, { PATH: `/bin${delimiter}/more` }],
+    ['sets PATH where the host has none', { PATH: '/more' }, {}, { PATH: '/more' }],
+  ];
+  for (const [what, env, host, found] of cases)
+    it(what, async () => assert.deepEqual(await envOf(env, host), found));
 
   it('puts envFile between the host’s environment and env', async () => {
     using folder = new TemporaryFolder('code-mode-env-');
@@ -91,11 +89,6 @@ describe('launchEnvironment', () => {
     it('reads of a file of the system no more than its size', async () =>
       assert.deepEqual(await envOf({}, {}, '/proc/self/pagemap'), {}));
 
-  it('says which envFile cannot be read', async () => {
-    const environment = await launchEnvironment({ env: {}, envFile: '/no/such.env' }, {});
-    assert.match(
-      environment.ok ? '' : environment.error,
-      /"envFile" \/no\/such\.env is unreadable \(ENOENT\)\./,
-    );
-  });
+  it('says which envFile cannot be read', async () =>
+    assert.match(await problemOf('/no/such.env'), /"envFile" \/no\/such\.env is unreadable \(ENOENT\)\./));
 });

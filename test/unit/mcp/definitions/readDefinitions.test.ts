@@ -75,14 +75,6 @@ describe('readDefinitions', () => {
     });
   });
 
-  it('refuses a client that is no text', async () => {
-    await write(
-      '.vscode/mcp.json',
-      '{"servers": {"web": {"url": "https://x.example/mcp", "oauth": {"clientId": 1}}}}',
-    );
-    assert.match(messages(await read()).join(), /"oauth" must be an object with a "clientId"/);
-  });
-
   it('reads VS Code’s file with comments and trailing commas', async () => {
     await write(
       '.vscode/mcp.json',
@@ -124,21 +116,6 @@ describe('readDefinitions', () => {
     });
   });
 
-  it('reads .mcp.json as a bare map', async () => {
-    await write('.mcp.json', '{"geo": {"command": "geo"}, "web": {"url": "http://x.test"}}');
-    assert.deepEqual(names(await read()), ['geo', 'web']);
-  });
-
-  it('passes over what is no server in a bare map', async () => {
-    await write(
-      '.mcp.json',
-      '{"$schema": "https://x.test/schema.json", "version": 1, "inputs": [], "geo": {"command": "x"}}',
-    );
-    const found = await read();
-    assert.deepEqual(names(found), ['geo']);
-    assert.deepEqual(found.problems, []);
-  });
-
   it('says where VS Code’s form belongs when it stands in .mcp.json', async () => {
     await write('.mcp.json', '{"servers": {"geo": {"command": "x"}}}');
     const found = await read();
@@ -149,14 +126,49 @@ describe('readDefinitions', () => {
     );
   });
 
-  it('tells the forms apart by content when asked to', async () => {
-    const forms = [
-      '{"servers": {"a": {"command": "x"}}}',
-      '{"mcpServers": {"a": {"command": "x"}}}',
-      '{"a": {"command": "x"}}',
+  const named: readonly (readonly [what: string, format: DefinitionFormat, text: string, names: string[]])[] =
+    [
+      [
+        'a bare map of .mcp.json',
+        'mcpJson',
+        '{"geo": {"command": "geo"}, "web": {"url": "http://x.test"}}',
+        ['geo', 'web'],
+      ],
+      [
+        'nothing that is no server in a bare map',
+        'mcpJson',
+        '{"$schema": "https://x.test/schema.json", "version": 1, "inputs": [], "geo": {"command": "x"}}',
+        ['geo'],
+      ],
+      ['VS Code’s form by its content', 'auto', '{"servers": {"a": {"command": "x"}}}', ['a']],
+      ['the form of others by its content', 'auto', '{"mcpServers": {"a": {"command": "x"}}}', ['a']],
+      ['a bare map by its content', 'auto', '{"a": {"command": "x"}}', ['a']],
+      [
+        'names that objects already have',
+        'vscode',
+        '{"servers": {"__proto__": {"command": "x"}, "constructor": {"command": "x"}}}',
+        ['__proto__', 'constructor'],
+      ],
+      [
+        'a file that starts with a byte order mark',
+        'vscode',
+        '\uFEFF{"servers": {"geo": {"command": "x"}}}',
+        ['geo'],
+      ],
+      ['nothing in a .code-workspace file without servers', 'codeWorkspace', '{"settings": {}}', []],
+      [
+        'nothing but mcpServers in the files of other tools',
+        'mcpServers',
+        '{"globalShortcut": {"command": "x"}}',
+        [],
+      ],
     ];
-    for (const form of forms) assert.deepEqual(names(await readAs('auto', form)), ['a']);
-  });
+  for (const [what, format, text, expected] of named) {
+    it(`reads ${what}`, async () => {
+      const found = await readAs(format, text);
+      assert.deepEqual([names(found), found.problems], [expected, []]);
+    });
+  }
 
   it('takes the first definition of a name and warns about the second', async () => {
     await write('.vscode/mcp.json', '{"servers": {"geo": {"command": "first"}}}');
@@ -337,6 +349,21 @@ describe('readDefinitions', () => {
       { url: 'http://x.test', headers: [] },
       /"headers" must be an object of .* true or false\.$/,
     ],
+    [
+      'a client that is no text',
+      { url: 'http://x.test', oauth: { clientId: 1 } },
+      /"oauth" must be an object with a "clientId"\.$/,
+    ],
+    [
+      'a wish for a sandbox, which only VS Code has',
+      { command: 'x', sandboxEnabled: true },
+      /1:49: server "a": "sandboxEnabled" needs a sandbox/,
+    ],
+    [
+      'a wish for a sandbox that cannot be read',
+      { command: 'x', sandboxEnabled: 'true' },
+      /"sandboxEnabled" must be true or false\.$/,
+    ],
     ['a type that is a number', { type: 1, url: 'http://x.test' }, /"type" must be a string\.$/],
     ['type http without a url', { type: 'http', command: 'x' }, /server "a": expected "command" or "url"/],
     [
@@ -440,16 +467,6 @@ describe('readDefinitions', () => {
     });
   });
 
-  it('warns about a variable that it does not know, and leaves it as written', async () => {
-    const found = await readAs('vscode', '{"servers": {"geo": {"command": "${geo.path}"}}}');
-    const [definition] = found.definitions;
-    assert.equal(definition?.launch.type === 'stdio' && definition.launch.command, '${geo.path}');
-    assert.match(
-      messages(found).join('\n'),
-      /^\/w\/config\.json:1:14: server "geo" uses \$\{geo\.path\}, which is not set; .*$/,
-    );
-  });
-
   const commands = ({ definitions }: Definitions) =>
     definitions.map(({ name, launch }) => [name, launch.type === 'stdio' && launch.command]);
 
@@ -484,20 +501,6 @@ describe('readDefinitions', () => {
       found.definitions.map(({ name, launch }) => [name, launch.type]),
       [['geo', 'unresolved']],
     );
-  });
-
-  it('finds nothing wrong in a .code-workspace file without servers', async () => {
-    assert.deepEqual(await readAs('codeWorkspace', '{"folders": [], "settings": {}}'), {
-      definitions: [],
-      problems: [],
-    });
-  });
-
-  it('takes nothing but mcpServers from the files of other tools', async () => {
-    assert.deepEqual(await readAs('mcpServers', '{"globalShortcut": {"command": "x"}}'), {
-      definitions: [],
-      problems: [],
-    });
   });
 
   it('reads what the editor holds in its settings', async () => {
@@ -564,36 +567,18 @@ describe('readDefinitions', () => {
   });
 
   for (const [entry, remark] of [
-    ['{"command": "x", "keepAlive": 30}', /has a "keepAlive" other than true or false: no effect/],
-    [
-      '{"url": "https://geo.test/mcp", "keepAlive": true}',
-      /has "keepAlive", which is for servers with a "command": no effect/,
-    ],
+    ['{"command": "${geo.path}"}', /geo" uses \$\{geo\.path\}, which is not set; it stays unreplaced\.$/],
+    ['{"command": "x", "keepAlive": 30}', /geo" has a "keepAlive" other than true or false: no effect\.$/],
+    ['{"url": "https://x.test", "keepAlive": true}', /geo" has "keepAlive", which is for servers with/],
+    ['{"command": "x", "dev": {"watch": "src/**"}}', /geo" has "dev", which only VS Code supports: /],
   ] as const) {
-    it(`uses ${entry}, and says that it is not kept`, async () => {
+    it(`uses ${entry}, and says what has no effect in it`, async () => {
       const found = await readAs('vscode', `{"servers": {"geo": ${entry}}}`);
+      assert.match(messages(found).join('\n'), /^\/w\/config\.json:1:14: server "/);
       assert.match(messages(found).join('\n'), remark);
       assert.notEqual(found.definitions[0]?.launch.type, 'invalid');
     });
   }
-
-  it('says that "dev" is left to VS Code', async () => {
-    const found = await readAs(
-      'vscode',
-      '{"servers": {"geo": {"command": "x", "dev": {"watch": "src/**"}}}}',
-    );
-    assert.match(messages(found).join('\n'), /^\/w\/config\.json:1:14: server "geo" has "dev", .*$/);
-    assert.equal(found.definitions[0]?.launch.type, 'stdio');
-  });
-
-  it('does not start a server outside of the sandbox that its definition wants', async () => {
-    const found = await readAs(
-      'vscode',
-      '{"sandbox": {}, "servers": {"geo": {"command": "x", "sandboxEnabled": true}}}',
-    );
-    assert.equal(found.definitions[0]?.launch.type, 'invalid');
-    assert.match(messages(found).join('\n'), /1:71: server "geo": "sandboxEnabled" needs a sandbox/);
-  });
 
   it('starts a server without a sandbox where VS Code does so too, and says it', async () => {
     await write(
@@ -610,11 +595,6 @@ describe('readDefinitions', () => {
       messages(found).join('\n'),
       /^\/w\/config\.json:1:14: server "geo" has "sandboxEnabled", which Windows lacks: .*$/,
     );
-  });
-
-  it('takes a wish for a sandbox that it cannot read for an error', async () => {
-    const found = await readAs('vscode', '{"servers": {"geo": {"command": "x", "sandboxEnabled": "true"}}}');
-    assert.match(messages(found).join('\n'), /"sandboxEnabled" must be true or false\.$/);
   });
 
   it('names servers of a workspace that is not trusted, and starts none', async () => {
@@ -651,22 +631,6 @@ describe('readDefinitions', () => {
     assert.match(messages(found).join('\n'), /^\/w\/config\.json: input 1 of "inputs" needs a "type": .*$/);
   });
 
-  it('accepts server names that objects already have', async () => {
-    assert.deepEqual(
-      names(
-        await readAs(
-          'vscode',
-          '{"servers": {"__proto__": {"command": "x"}, "constructor": {"command": "x"}}}',
-        ),
-      ),
-      ['__proto__', 'constructor'],
-    );
-  });
-
-  it('reads a file that starts with a byte order mark', async () => {
-    assert.deepEqual(names(await readAs('vscode', '\uFEFF{"servers": {"geo": {"command": "x"}}}')), ['geo']);
-  });
-
   it('turns a server off that its file disables, in every form, and says where', async () => {
     for (const [format, text] of [
       ['vscode', '{"servers": {"a": {"command": "x", "disabled": true}}}'],
@@ -695,59 +659,55 @@ describe('readDefinitions', () => {
     assert.match(problems[0]?.message ?? '', /"a" has "alwaysAllow", which has no effect here/);
   });
 
-  it('reads the addresses and commands of other programs', async () => {
-    const launchIn = async (format: DefinitionFormat, text: string) => {
-      const { definitions } = await readAs(format, text);
-      const launch = definitions.find(({ name }) => name === 'a')?.launch;
-      if (launch?.type === 'http') return launch.url;
-      return launch?.type === 'stdio' ? [launch.command, ...launch.args, launch.env] : launch;
-    };
-    const web = 'https://x.test/mcp';
-    assert.equal(await launchIn('mcpServers', `{"mcpServers": {"a": {"serverUrl": "${web}"}}}`), web);
-    assert.equal(
-      await launchIn(
-        'mcpServers',
-        `{"mcpServers": {"a": {"httpUrl": "${web}", "url": "https://x.test/sse"}}}`,
-      ),
+  const web = 'https://x.test/mcp';
+  const withKey = ['x', 'y', { K: 't0ken' }];
+  const openCode = '{"a": {"type": "local", "command": ["x", "y"], "environment": {"K": "{env:TOKEN}"}}}';
+  const others: readonly (readonly [
+    what: string,
+    format: DefinitionFormat,
+    text: string,
+    launch: unknown,
+  ])[] = [
+    ['Windsurf', 'mcpServers', `{"mcpServers": {"a": {"serverUrl": "${web}"}}}`, web],
+    [
+      'Gemini CLI',
+      'mcpServers',
+      `{"mcpServers": {"a": {"httpUrl": "${web}", "url": "https://x.test/sse"}}}`,
       web,
-    );
-    const env = { K: 't0ken' };
-    assert.deepEqual(
-      await launchIn(
-        'auto',
-        '{"mcp": {"a": {"type": "local", "command": ["x", "y"], "environment": {"K": "{env:TOKEN}"}}}}',
-      ),
-      [...['x', 'y'], env],
-    );
-    assert.deepEqual(
-      await launchIn(
-        'auto',
-        '{"mcp": {"servers": {"a": {"type": "local", "command": ["x", "y"], "environment": {"K": "{env:TOKEN}"}}}}}',
-      ),
-      [...['x', 'y'], env],
-    );
-    assert.equal(await launchIn('auto', `{"mcp": {"a": {"type": "remote", "url": "${web}"}}}`), web);
-    assert.deepEqual(
-      await launchIn(
-        'auto',
-        '{"context_servers": {"a": {"command": "x", "args": ["y"], "env": {"K": "t0ken"}}}}',
-      ),
-      ['x', 'y', env],
-    );
-    assert.deepEqual(
-      await launchIn(
-        'auto',
-        '{"context_servers": {"a": {"command": {"path": "x", "args": ["y"], "env": {"K": "t0ken"}}}}}',
-      ),
-      [...['x', 'y'], env],
-    );
-    assert.deepEqual(
-      await launchIn('auto', '{"mcp": {"servers": {"a": {"command": "x", "env": {"K": "${env:TOKEN}"}}}}}'),
-      ['x', env],
-    );
-    assert.equal(
-      await launchIn('auto', `{"editor.fontSize": 12, "mcp.servers": {"a": {"url": "${web}"}}}`),
+    ],
+    ['OpenCode', 'auto', `{"mcp": ${openCode}}`, withKey],
+    ['OpenCode 2', 'auto', `{"mcp": {"servers": ${openCode}}}`, withKey],
+    ['OpenCode on the web', 'auto', `{"mcp": {"a": {"type": "remote", "url": "${web}"}}}`, web],
+    [
+      'Zed',
+      'auto',
+      '{"context_servers": {"a": {"command": "x", "args": ["y"], "env": {"K": "t0ken"}}}}',
+      withKey,
+    ],
+    [
+      'Zed as it was',
+      'auto',
+      '{"context_servers": {"a": {"command": {"path": "x", "args": ["y"], "env": {"K": "t0ken"}}}}}',
+      withKey,
+    ],
+    [
+      'VS Code’s settings',
+      'auto',
+      '{"mcp": {"servers": {"a": {"command": "x", "args": ["y"], "env": {"K": "${env:TOKEN}"}}}}}',
+      withKey,
+    ],
+    [
+      'VS Code’s settings in one name',
+      'auto',
+      `{"editor.fontSize": 12, "mcp.servers": {"a": {"url": "${web}"}}}`,
       web,
-    );
-  });
+    ],
+  ];
+  for (const [what, format, text, expected] of others) {
+    it(`reads a server in the form of ${what}`, async () => {
+      const launch = (await readAs(format, text)).definitions.find(({ name }) => name === 'a')?.launch;
+      const command = launch?.type === 'stdio' && [launch.command, ...launch.args, launch.env];
+      assert.deepEqual(launch?.type === 'http' ? launch.url : command, expected);
+    });
+  }
 });

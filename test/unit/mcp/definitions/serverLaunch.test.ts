@@ -19,22 +19,17 @@ const asking = (fields: UnresolvedLaunch['fields']) =>
   });
 
 describe('isOnTheWeb', () => {
-  it('is true of a server with a URL', () => {
-    assert.equal(isOnTheWeb(defined({ type: 'http', url: 'https://geo.example/mcp', headers: {} })), true);
-  });
-
-  it('is true of a server with a URL that asks for something first', () => {
-    assert.equal(
-      isOnTheWeb(asking({ url: 'https://geo.example/mcp', headers: { key: '${input:key}' } })),
-      true,
-    );
-  });
-
-  it('is false of a process that asks for something first', () => {
-    assert.equal(isOnTheWeb(asking({ command: 'geo', env: { KEY: '${input:key}' } })), false);
-  });
-
-  it('is false of a definition that cannot be used', () => {
-    assert.equal(isOnTheWeb(defined({ type: 'invalid', error: 'expected a "command" or a "url"' })), false);
-  });
+  const url = 'https://geo.example/mcp';
+  for (const [what, definition, expected] of [
+    ['a server with a URL', defined({ type: 'http', url, headers: {} }), true],
+    ['one that asks for something first', asking({ url, headers: { key: '${input:key}' } }), true],
+    [
+      'a process that asks for something first',
+      asking({ command: 'geo', env: { KEY: '${input:key}' } }),
+      false,
+    ],
+    ['a definition that cannot be used', defined({ type: 'invalid', error: 'expected a "command"' }), false],
+  ] as const) {
+    it(`is ${expected} of ${what}`, () => assert.equal(isOnTheWeb(definition), expected));
+  }
 });

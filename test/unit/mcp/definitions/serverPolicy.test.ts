@@ -17,56 +17,38 @@ const namesOfWritten = (found: ServerPolicy, server: ServerIdentity) =>
   namedIn(policyRefusal(found, server, 'written'));
 
 describe('policyRefusal', () => {
-  it('lets every server run where nothing is said', () => {
-    assert.deepEqual(names(policy({}), git, web), ['runs', 'runs']);
-  });
-
-  it('names the setting that lets none run', () => {
-    assert.deepEqual(names(policy({ access: 'none' }), git), ['chat.mcp.access']);
-  });
-
-  it('lets none run where only those of a registry may', () => {
-    assert.deepEqual(names(policy({ access: 'registry' }), git), ['chat.mcp.access']);
-  });
+  const [access, allowed, denied] = [
+    'chat.mcp.access',
+    'chat.mcp.allowedServers',
+    'chat.mcp.deniedServers',
+  ] as const;
+  const namesGit = [{ serverName: 'git' }];
+  const cases: readonly (readonly [what: string, fields: Partial<ServerPolicy>, git: string, web: string])[] =
+    [
+      ['lets every server run where nothing is said', {}, 'runs', 'runs'],
+      ['names the setting that lets none run', { access: 'none' }, access, access],
+      ['lets none run where only those of a registry may', { access: 'registry' }, access, access],
+      ['lets only those run that a list of allowed ones names', { allowed: namesGit }, 'runs', allowed],
+      ['lets none run where the list of allowed ones is empty', { allowed: [] }, allowed, allowed],
+      [
+        'takes a server that is allowed and denied for denied',
+        { allowed: namesGit, denied: namesGit },
+        denied,
+        allowed,
+      ],
+      ['knows a server by its address', { denied: [{ serverUrl: 'https://*.test/*' }] }, 'runs', denied],
+      ['knows a server by its command', { denied: [{ serverCommand: ['npx', 'git-mcp'] }] }, denied, 'runs'],
+      ['knows none by a part of its command', { denied: [{ serverCommand: ['npx'] }] }, 'runs', 'runs'],
+      ['knows names exactly', { denied: [{ serverName: 'Git' }] }, 'runs', 'runs'],
+    ];
+  for (const [what, fields, ...expected] of cases)
+    it(what, () => assert.deepEqual(names(policy(fields), git, web), expected));
 
   it('lets none run where only those of plugins may', () => {
     assert.match(
       policyRefusal(policy({ access: 'plugins' }), git, 'resolved') ?? '',
       /strictPluginOnlyCustomization/,
     );
-  });
-
-  it('lets only those run that a list of allowed ones names', () => {
-    assert.deepEqual(names(policy({ allowed: [{ serverName: 'git' }] }), git, web), [
-      'runs',
-      'chat.mcp.allowedServers',
-    ]);
-  });
-
-  it('lets none run where the list of allowed ones is empty', () => {
-    assert.deepEqual(names(policy({ allowed: [] }), git), ['chat.mcp.allowedServers']);
-  });
-
-  it('takes a server that is allowed and denied for denied', () => {
-    const both = policy({ allowed: [{ serverName: 'git' }], denied: [{ serverName: 'git' }] });
-    assert.deepEqual(names(both, git), ['chat.mcp.deniedServers']);
-  });
-
-  it('knows a server by its address', () => {
-    assert.deepEqual(names(policy({ denied: [{ serverUrl: 'https://*.test/*' }] }), git, web), [
-      'runs',
-      'chat.mcp.deniedServers',
-    ]);
-  });
-
-  it('knows a server by its whole command', () => {
-    const matcher = (...serverCommand: string[]) => policy({ denied: [{ serverCommand }] });
-    assert.deepEqual(names(matcher('npx', 'git-mcp'), git), ['chat.mcp.deniedServers']);
-    assert.deepEqual(names(matcher('npx'), git), ['runs']);
-  });
-
-  it('knows names exactly', () => {
-    assert.deepEqual(names(policy({ denied: [{ serverName: 'Git' }] }), git), ['runs']);
   });
 
   const asking = { name: 'web', url: 'https://${input:host}/a' };
@@ -78,12 +60,6 @@ describe('policyRefusal', () => {
       namesOfWritten(policy({ allowed: [{ serverCommand: ['npx', 'git-mcp'] }] }), command),
       'runs',
     );
-
-    it('waits for nothing any more when all is put in', () => {
-      assert.deepEqual(names(policy({ allowed: [{ serverUrl: 'https://mcp.test/a' }] }), asking), [
-        'chat.mcp.allowedServers',
-      ]);
-    });
   });
 
   it('does not wait where inputs cannot change it', () => {

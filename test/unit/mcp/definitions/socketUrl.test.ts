@@ -7,41 +7,26 @@ describe('the address of a socket', () => {
     return outcome?.ok ? outcome.address : undefined;
   };
 
-  it('is a path, and after # the path of requests', () => {
-    assert.deepEqual(read('unix:///tmp/server.sock#/mcp/v1?a=1'), {
-      socketPath: '/tmp/server.sock',
-      url: 'http://localhost/mcp/v1?a=1',
-    });
-  });
-
-  it('needs no path of requests', () => {
-    assert.deepEqual(read('unix:///tmp/server.sock'), {
-      socketPath: '/tmp/server.sock',
-      url: 'http://localhost/',
-    });
-  });
-
-  it('may be percent-encoded', () => {
-    assert.deepEqual(read('unix:///tmp/a%20server.sock'), {
-      socketPath: '/tmp/a server.sock',
-      url: 'http://localhost/',
-    });
-  });
-
-  it('cannot lead requests to another host', () => {
-    assert.deepEqual(read('unix:///tmp/s.sock#//elsewhere.test/mcp'), {
-      socketPath: '/tmp/s.sock',
-      url: 'http://localhost/elsewhere.test/mcp',
-    });
-  });
-
-  for (const url of ['pipe:///pipe/name#/mcp', 'pipe:////./pipe/name#/mcp']) {
-    it(`of a pipe on Windows is its name there (${url})`, () => {
-      assert.deepEqual(read(url, 'win32'), {
-        socketPath: String.raw`\\.\pipe\name`,
-        url: 'http://localhost/mcp',
-      });
-    });
+  const pipe = String.raw`\\.\pipe\name`;
+  for (const [what, url, socketPath, path, platform] of [
+    [
+      'is a path, and after # the path of requests',
+      'unix:///tmp/s.sock#/mcp/v1?a=1',
+      '/tmp/s.sock',
+      '/mcp/v1?a=1',
+    ],
+    ['needs no path of requests', 'unix:///tmp/s.sock', '/tmp/s.sock', '/'],
+    ['may be percent-encoded', 'unix:///tmp/a%20server.sock', '/tmp/a server.sock', '/'],
+    [
+      'cannot lead requests to another host',
+      'unix:///tmp/s.sock#//elsewhere.test/mcp',
+      '/tmp/s.sock',
+      '/elsewhere.test/mcp',
+    ],
+    ['of a pipe on Windows is its name there', 'pipe:///pipe/name#/mcp', pipe, '/mcp', 'win32'],
+    ['of a pipe may begin as Windows writes it', 'pipe:////./pipe/name#/mcp', pipe, '/mcp', 'win32'],
+  ] as const) {
+    it(what, () => assert.deepEqual(read(url, platform), { socketPath, url: `http://localhost${path}` }));
   }
 
   for (const url of ['unix://tmp/server.sock', 'unix://', 'unix:///', 'unix:server.sock']) {

@@ -19,6 +19,17 @@ const vscode: VariableContext = {
 };
 const mcpServers: VariableContext = { ...vscode, dialect: 'mcpServers' };
 const valueOf = (text: string, context = vscode) => substituteVariables(text, context).value;
+/** Asserts that all variables stay as written, and that they are reported as `reported` says. */
+const stays = (
+  written: string | readonly string[],
+  reported: Partial<Record<'unknown' | 'inputs' | 'editor', readonly string[]>>,
+  context = vscode,
+) =>
+  assert.deepEqual(substituteVariables(written, context), {
+    value: written,
+    ...{ unknown: [], inputs: [], editor: [] },
+    ...reported,
+  });
 
 describe('substituteVariables', () => {
   const known: readonly (readonly [string, string])[] = [
@@ -57,12 +68,7 @@ describe('substituteVariables', () => {
   });
 
   it('leaves an unknown name as written, and reports it once', () => {
-    assert.deepEqual(substituteVariables(['${nope}', '${nope}'], vscode), {
-      value: ['${nope}', '${nope}'],
-      unknown: ['${nope}'],
-      inputs: [],
-      editor: [],
-    });
+    stays(['${nope}', '${nope}'], { unknown: ['${nope}'] });
   });
 
   it('takes the current folder of this process where a definition belongs to no folder', () => {
@@ -78,12 +84,7 @@ describe('substituteVariables', () => {
   });
 
   it('reports inputs by their id, and leaves them as written', () => {
-    assert.deepEqual(substituteVariables('${input:key}', vscode), {
-      value: '${input:key}',
-      unknown: [],
-      inputs: ['key'],
-      editor: [],
-    });
+    stays('${input:key}', { inputs: ['key'] });
   });
 
   const ofEditor = [
@@ -110,29 +111,16 @@ describe('substituteVariables', () => {
     'relativeFileDirname',
   ];
   for (const name of [...ofEditor, ...ofFile, ...ofItsFolder]) {
-    it(`leaves \${${name}} to the editor`, () => {
-      const written = `\${${name}}`;
-      assert.deepEqual(substituteVariables(written, vscode), {
-        value: written,
-        unknown: [],
-        inputs: [],
-        editor: [name],
-      });
-    });
+    it(`leaves \${${name}} to the editor`, () => stays(`\${${name}}`, { editor: [name] }));
   }
 
   it('leaves what no editor tells an extension as written, and reports it', () => {
     const unknown = ['${defaultBuildTask}', '${execPath}', '${config:}', '${filename}'];
-    assert.deepEqual(substituteVariables(unknown, vscode), {
-      value: unknown,
-      unknown,
-      inputs: [],
-      editor: [],
-    });
+    stays(unknown, { unknown });
   });
 
   it('knows no variables of the editor in .mcp.json', () => {
-    assert.deepEqual(substituteVariables('${config:a.b}', mcpServers).unknown, ['${config:a.b}']);
+    stays('${config:a.b}', { unknown: ['${config:a.b}'] }, mcpServers);
   });
 
   it('knows ${VAR} and ${VAR:-default} in .mcp.json', () => {
@@ -147,12 +135,7 @@ describe('substituteVariables', () => {
   });
 
   it('leaves ${VAR} as written, and reports it, when it is not set and has no default', () => {
-    assert.deepEqual(substituteVariables('${MISSING}', mcpServers), {
-      value: '${MISSING}',
-      unknown: ['${MISSING}'],
-      inputs: [],
-      editor: [],
-    });
+    stays('${MISSING}', { unknown: ['${MISSING}'] }, mcpServers);
   });
 });
 
