@@ -41,12 +41,6 @@ describe('code-mode and the tools of an earlier command', () => {
     assert.match((await folder.codeMode(['tools', '--fresh', ...config])).stdout, /writeNote/);
   });
 
-  it('asks servers whose file is damaged', async () => {
-    await folder.codeMode(search);
-    for (const name of await readdir(kept(folder.path))) await writeFile(join(kept(folder.path), name), '{');
-    assert.match((await folder.codeMode(search)).stdout, /^tools\.everything\.echo\(/m);
-  });
-
   fullTest('checks a script again that was right when the tools were others', async () => {
     await change(faultServer(`from:${join(folder.path, 'behaviour')}`));
     await writeFile(join(folder.path, 'behaviour'), 'ok');

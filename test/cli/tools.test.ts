@@ -63,15 +63,6 @@ describe('code-mode tools', () => {
     for (const line of lines) assert.equal(stderr.match(line)?.length, 1, `${line}\n${stderr}`);
   });
 
-  it('says that only the editor knows its variables', async () => {
-    await folder.write('mcp.json', { servers: { geo: { command: '${config:geo.path}' } } });
-    const { stdout } = await folder.codeMode(['tools', ...config]);
-    assert.match(
-      stdout,
-      /^geo \(tools\.geo\): \w+: .*\$\{config:geo\.path\} has no value\. Only the editor knows it/m,
-    );
-  });
-
   it('leaves out the servers that are not chosen', async () => {
     const { stdout } = await folder.codeMode(['tools', '--json', '--server', '!my-*', ...config]);
     const { servers: listed } = JSON.parse(stdout) as { servers: { name: string }[] };

@@ -53,24 +53,6 @@ describe('a script over the workspace', () => {
     assert.deepEqual(outcome.ok && outcome.value, 'tool_failed');
   });
 
-  it('is told a wrong argument before anything runs', async () => {
-    using workspace = new TemporaryWorkspace();
-    await using engine = new TestEngine([workspace.source]);
-    const outcome = await engine.run(
-      'try { await tools.workspace.readFile({ path: "a", limit: 0 }) } catch (e) { return e.code }',
-    );
-    assert.deepEqual(outcome.ok && outcome.value, 'invalid_input');
-  });
-
-  it('does not see the tools that an exclusion names', async () => {
-    using workspace = new TemporaryWorkspace();
-    await using engine = new TestEngine([workspace.source], { exclusions: ['workspace.write*'] });
-    const outcome = await engine.run(
-      'return await tools.workspace.writeFile({ path: "a.txt", content: "x" });',
-    );
-    assert.match(outcome.errors[0]?.message ?? '', /workspace\.write\*/);
-  });
-
   it('uses the server of that name where one is configured, and a warning says so', async () => {
     using workspace = new TemporaryWorkspace();
     const configured = new InMemorySource({ workspace: [{ name: 'own' }] });

@@ -36,29 +36,22 @@ describe('a git directory under another name', () => {
     assert.match(await workspace.refusal('editFile', { path: 'lib/config', edits }), /"lib" is or would be/);
   });
 
-  it('is not written into far below, where its hooks are', async () => {
-    using workspace = new TemporaryWorkspace(bare);
-    assert.match(
-      await workspace.refusal('writeFile', { path: 'lib/hooks/a/pre-commit', content: 'x' }),
-      /"lib" is or would be/,
-    );
-  });
-
-  it('is not written into where it is the workspace folder itself', async () => {
-    using workspace = new TemporaryWorkspace({ HEAD, 'objects/a': '', 'refs/a': '' });
-    assert.match(
-      await workspace.refusal('writeFile', { path: 'config', content: 'x' }),
-      /the workspace folder is or would be/,
-    );
-  });
-
-  it('is not written into where it is that of a worktree, which shares the objects of another', async () => {
-    using workspace = new TemporaryWorkspace(worktree);
-    assert.match(
-      await workspace.refusal('writeFile', { path: 'wt/config.worktree', content: 'x' }),
-      /"wt" is or would be/,
-    );
-  });
+  for (const [where, files, path, named] of [
+    ['far below, where its hooks are', bare, 'lib/hooks/a/pre-commit', '"lib"'],
+    [
+      'where it is the workspace folder itself',
+      { HEAD, 'objects/a': '', 'refs/a': '' },
+      'config',
+      'the workspace folder',
+    ],
+    ['where it is that of a worktree, with the objects of another', worktree, 'wt/config.worktree', '"wt"'],
+  ] as const) {
+    it(`is not written into ${where}`, async () => {
+      using workspace = new TemporaryWorkspace(files);
+      const refusal = await workspace.refusal('writeFile', { path, content: 'x' });
+      assert.ok(refusal.includes(`${named} is or would be a git directory`), refusal);
+    });
+  }
 
   for (const order of [
     ['a/b/config', 'a/b/objects/x', 'a/b/refs/x', 'a/b/HEAD'],

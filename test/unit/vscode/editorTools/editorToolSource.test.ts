@@ -53,20 +53,20 @@ describe('the editor tools', () => {
   it('are none unless the user names some', async () => {
     const bed = new Bed([{ name: 'read_file' }]);
     bed.chosen = [];
-    assert.deepEqual([await bed.source.servers(), await bed.names()], [[], []]);
+    assert.deepEqual(await bed.source.servers(), []);
   });
 
-  it('are those that a glob names and no exclusion takes away', async () => {
-    const bed = new Bed([{ name: 'copilot_read' }, { name: 'copilot_write' }, { name: 'other' }]);
-    bed.chosen = ['copilot_*', '!*_write'];
-    assert.deepEqual(await bed.names(), ['copilot_read']);
-  });
-
-  it('are none for an exclusion alone', async () => {
-    const bed = new Bed([{ name: 'read_file' }]);
-    bed.chosen = ['!x'];
-    assert.deepEqual(await bed.names(), []);
-  });
+  for (const [chosen, names] of [
+    [[], []],
+    [['copilot_*', '!*_write'], ['copilot_read']],
+    [['!x'], []],
+  ] as const) {
+    it(`are ${JSON.stringify(names)} by the setting ${JSON.stringify(chosen)}`, async () => {
+      const bed = new Bed([{ name: 'copilot_read' }, { name: 'copilot_write' }, { name: 'other' }]);
+      bed.chosen = chosen;
+      assert.deepEqual(await bed.names(), names);
+    });
+  }
 
   it('are not called once the user no longer names them', async () => {
     const sent: boolean[] = [];
@@ -137,22 +137,18 @@ describe('the editor tools', () => {
     assert.deepEqual(waits, [textAnswer('answer')]);
   });
 
-  it('fail with the words of the tool', async () => {
-    const bed = new Bed([{ name: 'a', answer: () => Promise.reject(new Error('no such file')) }]);
-    assert.equal(await bed.call('a'), 'error: no such file');
-  });
-
-  it('are denied when the user declines', async () => {
-    assert.equal(
-      await new Bed([{ name: 'a', answer: () => Promise.reject(canceled()) }]).call('a'),
-      'denied',
-    );
-  });
-
-  it('are denied when the user skips them', async () => {
-    const text = 'The user chose to skip the tool call, they want to proceed without running it';
-    assert.equal(await new Bed([{ name: 'a', answer: () => textAnswer(text) }]).call('a'), 'denied');
-  });
+  const skipped = 'The user chose to skip the tool call, they want to proceed without running it';
+  const ends: readonly (readonly [what: string, NonNullable<FakeLanguageModelTool['answer']>, string])[] = [
+    [
+      'fail with the words of the tool',
+      () => Promise.reject(new Error('no such file')),
+      'error: no such file',
+    ],
+    ['are denied when the user declines', () => Promise.reject(canceled()), 'denied'],
+    ['are denied when the user skips them', () => textAnswer(skipped), 'denied'],
+  ];
+  for (const [what, answer, said] of ends)
+    it(what, async () => assert.equal(await new Bed([{ name: 'a', answer }]).call('a'), said));
 
   it('are let go when the run is cancelled, whatever the tool does', async () => {
     const controller = new AbortController();

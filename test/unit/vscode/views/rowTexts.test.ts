@@ -80,10 +80,6 @@ describe('the row of a server', () => {
     assert.equal(row.icon, 'history');
   });
 
-  it('tells that a server was never started', () => {
-    assert.equal(rowOf({ state: 'stopped', tools: [] }).description, 'not started');
-  });
-
   it('gives the reason of a failure, and how old the tools are that are kept', () => {
     const row = rowOf({ state: 'failed', error: 'it ended with exit code 1.', cachedAt: now - 2 * hour });
     assert.match(row.description, /^failed · .* · it ended with exit code 1\.$/);
@@ -91,40 +87,56 @@ describe('the row of a server', () => {
     assert.ok(row.tooltip.includes('Tools as of 2 h ago.'));
   });
 
-  it('does not say twice that a server cannot start', () => {
-    const error = 'it cannot start: command "x" not found.';
-    assert.equal(rowOf({ state: 'failed', error, tools: [] }).description, 'failed · command "x" not found.');
-  });
-
-  it('does not call a server of a workspace that is not trusted a failed one', () => {
-    const error = 'its definition is unusable: it is defined by a workspace that is not trusted.';
-    const row = rowOf({ state: 'failed', error, tools: [] }, { ...facts, definition: 'distrusted' });
-    assert.deepEqual([row.description, row.context], ['not trusted', 'server defined distrusted']);
-  });
-
-  it('offers by its context to correct a definition that cannot be used, and not to start it', () => {
-    const error = 'its definition is unusable: expected a "command" or a "url".';
-    const row = rowOf({ state: 'failed', error, tools: [] }, { ...facts, definition: 'invalid' });
-    assert.deepEqual(
-      [row.description, row.context],
-      ['failed · expected a "command" or a "url".', 'server defined invalid'],
-    );
-  });
+  const described: readonly (readonly [
+    what: string,
+    changes: Partial<CatalogServer>,
+    known: Partial<ServerFacts>,
+    description: string,
+    context?: string,
+  ])[] = [
+    ['is starting', { state: 'starting' }, {}, 'starting…'],
+    ['needs a sign-in', { state: 'needs_sign_in' }, {}, 'needs sign-in'],
+    ['was never started', { state: 'stopped' }, {}, 'not started'],
+    [
+      'cannot start, which it does not say twice',
+      { state: 'failed', error: 'it cannot start: command "x" not found.' },
+      {},
+      'failed · command "x" not found.',
+    ],
+    [
+      'is of a workspace that is not trusted, and so has not failed',
+      { state: 'failed', error: 'its definition is unusable: its workspace is not trusted.' },
+      { definition: 'distrusted' },
+      'not trusted',
+      'server defined distrusted',
+    ],
+    [
+      'has a definition to correct, and not to start',
+      { state: 'failed', error: 'its definition is unusable: expected a "command" or a "url".' },
+      { definition: 'invalid' },
+      'failed · expected a "command" or a "url".',
+      'server defined invalid',
+    ],
+    ['is no server of scripts', {}, { route: 'tool' }, 'running · direct tools'],
+    [
+      'is no server of scripts and never told its tools',
+      { state: 'stopped' },
+      { route: 'tool' },
+      'not started · direct tools',
+      'server defined stopped tool',
+    ],
+  ];
+  for (const [what, changes, known, description, context] of described) {
+    it(`says "${description}" of one that ${what}`, () => {
+      const row = rowOf({ ...changes, tools: [] }, { ...facts, ...known });
+      assert.deepEqual([row.description, row.context], [description, context ?? row.context]);
+    });
+  }
 
   it('leaves to the tooltip why a server needs somebody', () => {
     const row = rowOf({ state: 'needs_input', error: 'its input "key" has no value.', tools: [] });
     assert.equal(row.description, 'needs input');
     assert.ok(row.tooltip.includes('Its input "key" has no value.'));
-  });
-
-  it('says that a whole server is no server of scripts, also one that never told its tools', () => {
-    const excluded = { ...facts, route: 'tool' as const };
-    assert.equal(rowOf({ tools: [] }, excluded).description, 'running · direct tools');
-    const row = rowOf({ state: 'stopped', tools: [] }, excluded);
-    assert.deepEqual(
-      [row.description, row.context],
-      ['not started · direct tools', 'server defined stopped tool'],
-    );
   });
 
   it('says of tools that no server stands behind that they are part of Code Mode', () => {
@@ -135,15 +147,6 @@ describe('the row of a server', () => {
       ['weather: part of Code Mode', 'The workspace tools'],
     );
   });
-
-  for (const [state, word] of [
-    ['starting', 'starting…'],
-    ['needs_input', 'needs input'],
-    ['needs_sign_in', 'needs sign-in'],
-  ] as const) {
-    it(`says "${word}" of a server that is ${state}`, () =>
-      assert.equal(rowOf({ state, tools: [] }).description, word));
-  }
 
   it('is defined by its context only where a server stands behind it', () => {
     assert.equal(rowOf().context, 'server defined running');
