@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { JsonObject } from '../../../../src/base/json.ts';
+import type { ToolDefinition } from '../../../../src/catalog/toolSource.ts';
 import { Declarations } from '../../../../src/declarations/declarations.ts';
 import { observe, observedOutput } from '../../../../src/declarations/observedShape.ts';
 import { excluding } from '../../../fakes/excluding.ts';
@@ -28,6 +29,23 @@ function geo(): FakeToolSource {
     { name: 'lost', list: () => Promise.resolve({ ok: false, error: 'it exited with code 1.' }) },
   );
 }
+
+const sourceOf = (name: string, ...tools: readonly (string | ToolDefinition)[]) =>
+  new FakeToolSource(serverOf(name, ...tools));
+const serverOf = (name: string, ...tools: readonly (string | ToolDefinition)[]): FakeServer => ({
+  name,
+  tools: tools.map((tool) => (typeof tool === 'string' ? toolDefinition(tool) : tool)),
+});
+/** Returns `count` tools whose names end with a number from 0. */
+const numbered = (count: number, name: string, more: Partial<ToolDefinition> = {}) =>
+  Array.from({ length: count }, (_, index) => toolDefinition(`${name}_${index}`, more));
+/** Returns a schema with `count` texts as optional arguments. */
+const withArguments = (count: number) => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`argument_number_${index}`, { type: 'string' }]),
+  ),
+});
 
 /** One validator for all tests, since starting its thread takes most of the time. */
 const validator = sourceValidator({ timeoutMs: 10_000 });
@@ -84,9 +102,8 @@ describe('findTools', () => {
   });
 
   it('shows what a tool was seen to answer', async () => {
-    const tools = [toolDefinition('get_city')];
     const learned = () => observedOutput(observe(undefined, { name: 'Oslo' }));
-    const snapshot = await snapshotOf(new FakeToolSource({ name: 'geo', tools }));
+    const snapshot = await snapshotOf(sourceOf('geo', 'get_city'));
     const knowing = new ToolFinder(new Declarations({ compiler: hostCompiler, learned }), validator);
     for (const text of [
       await knowing.findTools(snapshot, { query: 'city' }),
@@ -105,11 +122,8 @@ describe('findTools', () => {
   });
 
   it('gives tools of other servers a place beside the many of one', async () => {
-    const many = Array.from({ length: 30 }, (_, index) => toolDefinition(`list_city_${index}`));
-    const source = new FakeToolSource(
-      { name: 'many', tools: many },
-      { name: 'small', tools: [toolDefinition('read_city_history')] },
-    );
+    const many = serverOf('many', ...numbered(30, 'list_city'));
+    const source = new FakeToolSource(many, serverOf('small', 'read_city_history'));
     assert.match(
       await find({ query: 'list city', detail: 'names' }, source),
       /^tools\.small\.readCityHistory$/m,
@@ -117,16 +131,8 @@ describe('findTools', () => {
   });
 
   it('names 20 of the tools whose signatures have no room, and counts the rest', async () => {
-    const properties = Object.fromEntries(
-      Array.from({ length: 20 }, (_, index) => [`argument_number_${index}`, { type: 'string' }]),
-    );
-    const tools = Array.from({ length: 40 }, (_, index) =>
-      toolDefinition(`get_city_${index}`, { inputSchema: { type: 'object', properties } }),
-    );
-    const text = await find(
-      { query: 'city', server: 'geo', limit: 40 },
-      new FakeToolSource({ name: 'geo', tools }),
-    );
+    const tools = numbered(40, 'get_city', { inputSchema: withArguments(20) });
+    const text = await find({ query: 'city', server: 'geo', limit: 40 }, sourceOf('geo', ...tools));
     assert.ok(text.length < 8_000, `${text.length} characters`);
     assert.match(text, /^Others of geo \(\d+ of 40 shown\): /m);
     assert.equal(/^Others of geo .*: (.*), … \d+ more$/m.exec(text)?.[1]?.split(', ').length, 20);
@@ -141,24 +147,16 @@ describe('findTools', () => {
     ['a search', { query: 'find a city', detail: 'full' }],
   ] as const) {
     it(`keeps ${what} within the characters that there is room for`, async () => {
-      const tools = Array.from({ length: 300 }, (_, index) =>
-        toolDefinition(`find_city_${index}`, { description: 'Finds a city.' }),
-      );
-      const text = await find({ ...request, characters: 2_000 }, new FakeToolSource({ name: 'geo', tools }));
+      const tools = numbered(300, 'find_city', { description: 'Finds a city.' });
+      const text = await find({ ...request, characters: 2_000 }, sourceOf('geo', ...tools));
       assert.match(text, /findCity/);
       assert.ok(text.length <= 2_000, `${text.length}`);
     });
   }
 
   it('shares the names of an overview between servers', async () => {
-    const many = Array.from({ length: 5_000 }, (_, index) => toolDefinition(`tool_${index}`));
-    const text = await find(
-      {},
-      new FakeToolSource(
-        { name: 'many', tools: many },
-        { name: 'small', tools: [toolDefinition('get_city')] },
-      ),
-    );
+    const many = serverOf('many', ...numbered(5_000, 'tool'));
+    const text = await find({}, new FakeToolSource(many, serverOf('small', 'get_city')));
     assert.match(text, /tools\.many \(5000\): tool0, .*… \d+ more/);
     assert.match(text, /tools\.small \(1\): getCity$/m);
     assert.ok(text.length < 20_000, `${text.length} characters`);
@@ -191,11 +189,7 @@ describe('findTools', () => {
   });
 
   it('names the tools of a server that the query names', async () => {
-    const tools = [toolDefinition('charge'), toolDefinition('refund')];
-    const source = new FakeToolSource(
-      { name: 'till', tools },
-      { name: 'geo', tools: [toolDefinition('get_city')] },
-    );
+    const source = new FakeToolSource(serverOf('till', 'charge', 'refund'), serverOf('geo', 'get_city'));
     assert.match(
       await find({ query: 'city in till' }, source),
       /^Others of till \(\d of 2 shown\): .*charge/m,
@@ -203,29 +197,22 @@ describe('findTools', () => {
   });
 
   it('names as many other tools as there is room for, and counts the rest', async () => {
-    const tools = Array.from({ length: 2_000 }, (_, index) => toolDefinition(`tool_number_${index}`));
-    const text = await find(
-      { query: 'city' },
-      new FakeToolSource({ name: 'geo', tools: [...tools, toolDefinition('get_city')] }),
-    );
+    const source = sourceOf('geo', ...numbered(2_000, 'tool_number'), 'get_city');
+    const text = await find({ query: 'city' }, source);
     assert.match(text, /^Others of geo \(1 of 2001 shown\): toolNumber0, .*, … \d+ more$/m);
     assert.ok(text.length <= 6_200, `${text.length} characters`);
   });
 
   it('answers several needs in turn', async () => {
-    const tools = ['get_city', 'list_rivers', 'send_card', 'get_city_map', 'get_city_history'].map((name) =>
-      toolDefinition(name),
-    );
     const text = await find(
       { query: 'get city, list rivers then send card', limit: 3 },
-      new FakeToolSource({ name: 'geo', tools }),
+      sourceOf('geo', 'get_city', 'list_rivers', 'send_card', 'get_city_map', 'get_city_history'),
     );
     assert.deepEqual(signaturesIn(text), ['getCity', 'listRivers', 'sendCard']);
   });
 
   it('gives each need of a list its own share, and says which has no tool', async () => {
-    const many = Array.from({ length: 30 }, (_, index) => toolDefinition(`navigate_page_${index}`));
-    const source = new FakeToolSource({ name: 'pages', tools: [...many, toolDefinition('take_snapshot')] });
+    const source = sourceOf('pages', ...numbered(30, 'navigate_page'), 'take_snapshot');
     const text = await find({ query: 'navigate to a page, snapshot, frobnicate' }, source);
     assert.match(text, /^tools\.pages\.navigatePage/m);
     assert.match(text, /^tools\.pages\.takeSnapshot/m);
@@ -235,21 +222,15 @@ describe('findTools', () => {
   it('shows of what fits less well the names of its arguments, the required ones first', async () => {
     const properties = { limit: { type: 'integer' }, 'a-b': { type: 'string' }, name: { type: 'string' } };
     const inputSchema = { type: 'object', properties, required: ['name'] };
-    const tools = [
-      toolDefinition('get_city'),
-      toolDefinition('get_city_history', { description: 'History of one.', inputSchema }),
-    ];
-    const text = await find({ query: 'get city' }, new FakeToolSource({ name: 'geo', tools }));
+    const history = toolDefinition('get_city_history', { description: 'History of one.', inputSchema });
+    const text = await find({ query: 'get city' }, sourceOf('geo', 'get_city', history));
     assert.match(text, /^tools\.geo\.getCityHistory\(\{ name, limit\?, "a-b"\? \}\) \/\/ History of one\.$/m);
   });
 
   it('names other tools of servers with a strong hit alone', async () => {
-    const strong = ['list_cities', 'add_city'].map((name) => toolDefinition(name));
-    const weak = ['list_cities_of_rivers', 'drop_river'].map((name) => toolDefinition(name));
-    const text = await find(
-      { query: 'list cities' },
-      new FakeToolSource({ name: 'geo', tools: strong }, { name: 'water', tools: weak }),
-    );
+    const strong = serverOf('geo', 'list_cities', 'add_city');
+    const weak = serverOf('water', 'list_cities_of_rivers', 'drop_river');
+    const text = await find({ query: 'list cities' }, new FakeToolSource(strong, weak));
     assert.match(text, /^Others of geo /m);
     assert.doesNotMatch(text, /^Others of water /m);
   });
@@ -279,16 +260,8 @@ describe('findTools', () => {
   });
 
   it('gives all signatures of a server without a query', async () => {
-    const inputSchema = {
-      type: 'object',
-      properties: Object.fromEntries(
-        Array.from({ length: 8 }, (_, at) => [`argument_${at}`, { type: 'string' }]),
-      ),
-    };
-    const tools = Array.from({ length: 60 }, (_, index) =>
-      toolDefinition(`get_city_${index}`, { inputSchema }),
-    );
-    const text = await find({ server: 'geo' }, new FakeToolSource({ name: 'geo', tools }));
+    const tools = numbered(60, 'get_city', { inputSchema: withArguments(8) });
+    const text = await find({ server: 'geo' }, sourceOf('geo', ...tools));
     assert.equal(signaturesIn(text).length, 60);
   });
 
@@ -334,7 +307,7 @@ describe('resources and prompts', () => {
     name: 'library',
     list: () => Promise.resolve({ ok: true, tools, features: ['resources', 'prompts'] } as const),
   };
-  const sources = () => new FakeToolSource(library, { name: 'geo', tools: [toolDefinition('get_city')] });
+  const sources = () => new FakeToolSource(library, serverOf('geo', 'get_city'));
 
   it('are found by who asks for resources', async () => {
     assert.deepEqual(signaturesIn(await find({ query: 'read a resource' }, sources())), [
@@ -403,7 +376,7 @@ describe('codemode.describe', () => {
   }
 
   const described = async (inputSchema: JsonObject): Promise<string> => {
-    const source = new FakeToolSource({ name: 'geo', tools: [toolDefinition('get_city', { inputSchema })] });
+    const source = sourceOf('geo', toolDefinition('get_city', { inputSchema }));
     return (await finder().describe(await snapshotOf(source), 'tools.geo.getCity')).text;
   };
 
@@ -478,7 +451,7 @@ describe('codemode.describe', () => {
         description: `${'Finds a city by its name, slowly. '.repeat(times * 4)}The end.`,
       }),
     );
-    const snapshot = await snapshotOf(new FakeToolSource({ name: 'geo', tools }));
+    const snapshot = await snapshotOf(sourceOf('geo', ...tools));
     const [short, long] = await Promise.all(
       ['find4', 'find50'].map((name) => finder().describe(snapshot, `tools.geo.${name}`)),
     );
