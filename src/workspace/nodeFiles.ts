@@ -1,7 +1,7 @@
 // Accesses the workspace's files through Node's file system: for the terminal, and for folders of the editor that are
 // on a disk.
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, realpath, rename, lstat, rm } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, readFile, realpath, rename, lstat, rm } from 'node:fs/promises';
 import { createReadStream, type Dirent, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { isMissing } from '../base/files/writeFileAtomic.ts';
@@ -48,8 +48,11 @@ export class NodeFiles implements WorkspaceFiles {
       return writeNew(file, bytes, 0o666);
     }
     const beside = join(dirname(file), `.${randomUUID()}.tmp`);
-    await writeNew(beside, bytes, (await lstat(file)).mode);
+    const { mode } = await lstat(file);
+    await writeNew(beside, bytes, mode);
     try {
+      // The umask of this process took rights away that the file may have.
+      await chmod(beside, mode);
       await rename(beside, file);
     } catch (error) {
       await rm(beside, { force: true });

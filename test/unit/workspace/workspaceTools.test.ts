@@ -99,13 +99,16 @@ describe('the workspace tools', () => {
     assert.deepEqual([readdirSync(workspace.root), content(workspace, 'a.txt')], [['a.txt'], 'new']);
   });
 
-  it('keep the rights of a file they replace', async () => {
-    using workspace = new TemporaryWorkspace({ 'a.sh': 'old' });
-    chmodSync(join(workspace.root, 'a.sh'), 0o444);
-    const before = statSync(join(workspace.root, 'a.sh')).mode;
-    await workspace.call('writeFile', { path: 'a.sh', content: 'new', overwrite: true });
-    assert.equal(statSync(join(workspace.root, 'a.sh')).mode, before);
-  });
+  for (const mode of [0o444, 0o666]) {
+    it(`keep the rights ${mode.toString(8)} of a file they replace, whatever new files get`, async () => {
+      using workspace = new TemporaryWorkspace({ 'a.sh': 'old' });
+      const file = join(workspace.root, 'a.sh');
+      chmodSync(file, mode);
+      const before = statSync(file).mode;
+      await workspace.call('writeFile', { path: 'a.sh', content: 'new', overwrite: true });
+      assert.equal(statSync(file).mode, before);
+    });
+  }
 
   it('edit a text that is there once, taking $& for itself', async () => {
     using workspace = new TemporaryWorkspace({ 'a.txt': 'one two' });
