@@ -119,11 +119,12 @@ function lookUp(name: string, context: VariableContext): string | undefined {
   if (name === 'userHome') return home;
   if (name === 'pathSeparator' || name === '/') return sep;
   if (env === undefined) return undefined;
+  const variableOf = (variable: string) => (Object.hasOwn(env, variable) ? env[variable] : undefined);
   // VS Code substitutes an empty string for an environment variable that is not set.
-  if (name.startsWith('env:')) return env[name.slice('env:'.length)] ?? '';
+  if (name.startsWith('env:')) return variableOf(name.slice('env:'.length)) ?? '';
   if (dialect === 'vscode') return undefined;
   const [, variable, fallback] = /^([A-Za-z_]\w*)(?::-(.*))?$/s.exec(name) ?? [];
-  return variable === undefined ? undefined : (env[variable] ?? fallback);
+  return variable === undefined ? undefined : (variableOf(variable) ?? fallback);
 }
 
 /**

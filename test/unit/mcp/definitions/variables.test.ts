@@ -44,6 +44,7 @@ describe('substituteVariables', () => {
     ['a${pathSeparator}b${/}c', `a${sep}b${sep}c`],
     ['${env:KEY}-${env:KEY}', 'k-k'],
     ['[${env:MISSING}]', '[]'],
+    ['[${env:constructor}]', '[]'],
   ];
   for (const [written, value] of known)
     it(`puts a value in for ${written}`, () => assert.equal(valueOf(written), value));
@@ -135,7 +136,8 @@ describe('substituteVariables', () => {
   });
 
   it('leaves ${VAR} as written, and reports it, when it is not set and has no default', () => {
-    stays('${MISSING}', { unknown: ['${MISSING}'] }, mcpServers);
+    for (const written of ['${MISSING}', '${constructor}'])
+      stays(written, { unknown: [written] }, mcpServers);
   });
 });
 
