@@ -51,17 +51,6 @@ describe('a script over the tools of an earlier session', () => {
     );
   });
 
-  it('fails with the reason when it calls a server that cannot be started', async () => {
-    const outcome = await run(
-      'ok',
-      'exit',
-      'try { await tools.faults.echo({ text: "x" }) } catch ({ code, message }) { return { code, message } }',
-    );
-    const { code, message } = outcome.value as { code: string; message: string };
-    assert.equal(code, 'server_unavailable');
-    assert.match(message, /it exited with code 3/);
-  });
-
   it('fails when it calls a tool that the server has no more', async () => {
     const outcome = await run(
       'ok',

@@ -15,7 +15,7 @@ import type { HostileList } from './hostileLists.ts';
 
 const serverFile = fileURLToPath(new URL('../fakes/listServer.mjs', import.meta.url));
 const { signal } = new AbortController();
-const facts = { isOnTheWeb: false, isExcluded: false, now: 0 };
+const facts = { isOnTheWeb: false, now: 0 };
 /** Number of tools of a list that are described and called; all tools are listed, found and shown. */
 const driven = everyTest ? 3 : 2;
 /** Maximum duration of the longest step in milliseconds: the timeouts of all threads together, on a busy machine. */
@@ -56,11 +56,6 @@ export class HostileBed {
   async dispose(): Promise<void> {
     await this.#engine[Symbol.asyncDispose]();
     await this.#workspace.dispose();
-  }
-
-  /** Log lines of the engine's threads. */
-  get logged(): readonly string[] {
-    return this.#engine.logged;
   }
 
   /** Drives a list, and asserts that it hardly holds the host and that no step lasts too long. */
