@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, open, readdir, readFile, realpath, rename, lstat, rm } from 'node:fs/promises';
 import { createReadStream, type Dirent, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { isMissing } from '../base/files/writeFileAtomic.ts';
+import { isLink, isMissing } from '../base/files/writeFileAtomic.ts';
 import { folderNames } from './folderNames.ts';
 import type { Entry, EntryKind, FileLocation, ResolvedLocation, WorkspaceFiles } from './workspaceFiles.ts';
 
@@ -93,17 +93,7 @@ export async function resolveLinksOnDisk(root: string, location: FileLocation): 
     return { kind: 'inside', location: { folder: location.folder, path: path.split(sep).join('/') } };
   } catch (error) {
     if (!isMissing(error)) throw error;
-    return (await exists(file)) ? { kind: 'outside' } : { kind: 'missing' };
-  }
-}
-
-async function exists(file: string): Promise<boolean> {
-  try {
-    await lstat(file);
-    return true;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
+    return { kind: (await isLink(file)) ? 'outside' : 'missing' };
   }
 }
 
