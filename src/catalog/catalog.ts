@@ -1,13 +1,7 @@
 // The catalog of the callable tools of all sources, each under one name. Each snapshot asks the sources again, because
 // a source knows best when its lists are outdated. Derived data is reused only while the source returns the same array.
 import type { CatalogServer } from './catalogSnapshot.ts';
-import {
-  failedServer,
-  listedServer,
-  unlistedServer,
-  type ConfiguredServer,
-  type ListedServer,
-} from './listedServer.ts';
+import { failedServer, listedServer, unlistedServer, type ConfiguredServer } from './listedServer.ts';
 import { Listeners } from '../base/listeners.ts';
 import { assignNames, nameKey } from './names.ts';
 import { ToolSearch } from './search/search.ts';
@@ -73,7 +67,7 @@ export class Catalog {
   /** The listed server derived from each list of tools, with a key of the other inputs: names and routing. */
   readonly #made = new WeakMap<
     readonly ToolDefinition[],
-    { readonly from: string; readonly listed: Promise<ListedServer> }
+    { readonly from: string; readonly listed: Promise<CatalogServer> }
   >();
   /** Search over the tools of the last snapshot of all servers. */
   #search: ToolSearch;
@@ -112,22 +106,21 @@ export class Catalog {
     const router = this.#router();
     const asked = servers === 'all' ? undefined : named(known, servers);
     const refreshed = named(known, fresh);
-    const listed = await Promise.all(
+    const all = await Promise.all(
       known.map(async (server) => {
-        if (asked && !asked.has(server)) return { server: unlistedServer(server), warnings: [] };
+        if (asked && !asked.has(server)) return unlistedServer(server);
         const listed = await rejectOnAbort(
           this.#listed(server, router, { interactive, fresh: refreshed.has(server) }, timeoutMs),
           signal,
         );
-        onListed?.(listed.server);
+        onListed?.(listed);
         return listed;
       }),
     );
-    const all = listed.map(({ server }) => server);
     const search = this.#search.covers(all) ? this.#search : new ToolSearch(all, this.usage);
     if (!asked) this.#search = search;
     if (buildIndex) void search.ready();
-    const allWarnings = [...warnings, ...router.warnings, ...listed.flatMap((server) => server.warnings)];
+    const allWarnings = [...warnings, ...router.warnings, ...all.flatMap((server) => server.warnings ?? [])];
     return new CatalogSnapshot(all, allWarnings.map(visibleText), search);
   }
 
@@ -138,7 +131,7 @@ export class Catalog {
     return Promise.all(
       known.map(async (server) => {
         const listing = await this.#knownTools(server);
-        return listing?.ok ? (await this.#make(server, listing, router)).server : unlistedServer(server);
+        return listing?.ok ? this.#make(server, listing, router) : unlistedServer(server);
       }),
     );
   }
@@ -214,16 +207,16 @@ export class Catalog {
     router: Router,
     how: ListMode,
     timeoutMs: number | undefined,
-  ): Promise<ListedServer> {
+  ): Promise<CatalogServer> {
     const listed = this.#listing(known, how);
     const listing = await (timeoutMs === undefined ? listed : withTimeout(listed, timeoutMs));
     if (listing !== 'late')
       return listing.ok ? await this.#make(known, listing, router) : failedServer(known, listing);
     const error = `it is still starting after ${seconds(timeoutMs ?? 0)}; try again soon.`;
-    return { server: { ...unlistedServer(known), state: 'starting', error, listed: true }, warnings: [] };
+    return failedServer(known, { error, isStarting: true });
   }
 
-  async #make(known: ConfiguredServer, listing: ToolListing, router: Router): Promise<ListedServer> {
+  async #make(known: ConfiguredServer, listing: ToolListing, router: Router): Promise<CatalogServer> {
     const { tools, cached, ...rest } = listing;
     const from = JSON.stringify([known.info.name, known.info.origin, known.namespace, router.key, rest]);
     const made = this.#made.get(tools);
@@ -233,7 +226,7 @@ export class Catalog {
     if (!cached) return listed;
     const { at, state, error } = cached;
     const said = error !== undefined && { error: plainText(error) };
-    return { ...listed, server: { ...listed.server, state, ...said, cachedAt: at } };
+    return { ...listed, state, ...said, cachedAt: at };
   }
 
   #listing(known: ConfiguredServer, how: ListMode): Promise<ServerListing> {

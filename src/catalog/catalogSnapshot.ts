@@ -42,6 +42,8 @@ export interface CatalogServer extends Omit<ServerShape, 'tools'> {
   readonly tools: readonly CatalogTool[];
   /** Tools that scripts cannot call, and withheld features as `$resources` and `$prompts`. */
   readonly withheld: readonly WithheldTool[];
+  /** Problems of the server's list, one line each; absent if its tools were not listed. */
+  readonly warnings?: readonly string[];
   /** Requests a feature besides tools; absent if the server was not asked for its tools or cannot offer features. */
   readonly requestFeature?: (request: FeatureRequest, options: CallOptions) => Promise<FeatureAnswer>;
 }

@@ -25,20 +25,15 @@ type FailedListing = Extract<ServerListing, { ok: false }>;
 /** Minimum number of tools whose equal annotations count as defaults; fewer may really all be destructive. */
 const LEAST_TELLING = 3;
 
-export interface ListedServer {
-  readonly server: CatalogServer;
-  readonly warnings: readonly string[];
-}
-
 /** Returns a server that failed to list its tools. */
 export function failedServer(
   known: ConfiguredServer,
-  { error, needs, isStarting }: FailedListing,
-): ListedServer {
+  { error, needs, isStarting }: Omit<FailedListing, 'ok'>,
+): CatalogServer {
   // A server that is disabled in its file was not started, so its state is not `failed`.
   const isOff = known.info.state === 'stopped' && known.info.error !== undefined;
   const state = needs ?? (isStarting ? 'starting' : isOff ? 'stopped' : 'failed');
-  return { server: { ...unlistedServer(known), state, error: plainText(error), listed: true }, warnings: [] };
+  return { ...unlistedServer(known), state, error: plainText(error), listed: true };
 }
 
 /** Returns a server that listed its tools. The work is done in time slices. */
@@ -46,7 +41,7 @@ export async function listedServer(
   known: ConfiguredServer,
   listing: ToolListing,
   router: Router,
-): Promise<ListedServer> {
+): Promise<CatalogServer> {
   const { name: server, origin } = known.info;
   const { namespace } = known;
   const slice = new TimeSlice();
@@ -63,19 +58,17 @@ export async function listedServer(
       `${server}: ${quoteName(owner)} and ${quoteName(raw)} share the name ${wanted}; the second is tools.${namespace}.${name}.`,
   );
   return {
-    server: {
-      name: server,
-      namespace,
-      origin,
-      state: 'running',
-      listed: true,
-      ...(listing.instructions !== undefined && { instructions: plainText(listing.instructions) }),
-      ...(listing.protocolVersion !== undefined && { protocolVersion: listing.protocolVersion }),
-      tools,
-      withheld: [...withheld, ...takenAway],
-      ...(features && { features }),
-      ...askOf(known),
-    },
+    name: server,
+    namespace,
+    origin,
+    state: 'running',
+    listed: true,
+    ...(listing.instructions !== undefined && { instructions: plainText(listing.instructions) }),
+    ...(listing.protocolVersion !== undefined && { protocolVersion: listing.protocolVersion }),
+    tools,
+    withheld: [...withheld, ...takenAway],
+    ...(features && { features }),
+    ...askOf(known),
     warnings: [
       ...(listing.warnings ?? []).map((warning) => `${server}: ${warning}`),
       ...warnings,

@@ -56,11 +56,9 @@ export function featureHits(text: string, servers: readonly CatalogServer[]): Fe
 }
 
 function hitsOf(server: CatalogServer, members: ReadonlySet<string>): readonly FeatureHit[] {
-  const signatures = describeFeatures(server).split('\n');
-  return callsOffered(server.features ?? []).flatMap((call, index) => {
-    if (!members.has(featureMember(featureCalls[call].feature))) return [];
-    return [{ path: `tools.${server.namespace}.${call}`, signature: signatures[index] ?? '' }];
-  });
+  return callsOffered(server.features ?? [])
+    .filter((call) => members.has(featureMember(featureCalls[call].feature)))
+    .map((call) => ({ path: `tools.${server.namespace}.${call}`, signature: signatureOf(server, call) }));
 }
 
 const signatures: Readonly<Record<FeatureCall, string>> = {
@@ -86,8 +84,12 @@ export function featureSummaries(features: readonly ServerFeature[]): readonly s
 }
 
 /** Lists all features of the server besides tools, one signature per line. */
-export function describeFeatures({ namespace, features = serverFeatures }: CatalogServer): string {
-  return callsOffered(features)
-    .map((call) => `tools.${namespace}.${call}${signatures[call]}`)
+export function describeFeatures(server: CatalogServer): string {
+  return callsOffered(server.features ?? serverFeatures)
+    .map((call) => signatureOf(server, call))
     .join('\n');
+}
+
+function signatureOf({ namespace }: CatalogServer, call: FeatureCall): string {
+  return `tools.${namespace}.${call}${signatures[call]}`;
 }
