@@ -1,5 +1,5 @@
-// The part that Code Mode's own sources of tools share: files of the workspace, tools of the editor, saved scripts. Their
-// owner tells them of changes, and they hold nothing that takes time to end.
+// The part that Code Mode's own sources of tools share: files of the workspace, tools of the editor, saved scripts.
+// Their owner tells them of changes, and they hold nothing that takes time to end.
 import type { ToolErrorCode } from '../base/callFailure.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { CallOutcome, ToolSource } from './toolSource.ts';

@@ -190,8 +190,8 @@ interface LinesRead {
 const NEWLINE = 10;
 
 /**
- * Reads to the end of the file in order to count its lines. Undefined if the range is too long. Rejects as `chunks` does,
- * and when `signal` aborts.
+ * Reads to the end of the file in order to count its lines. Undefined if the range is too long. Rejects as `chunks`
+ * does, and when `signal` aborts.
  */
 export async function readLineRange(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

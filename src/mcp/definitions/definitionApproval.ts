@@ -23,7 +23,7 @@ const decisive = [
   'sandboxEnabled',
 ] as const;
 
-/** Returns the approval that a server in the file `origin` needs. `folder`: the workspace folder to which it belongs. */
+/** The approval that a server in the file `origin` needs. `folder`: the workspace folder to which it belongs. */
 export function definitionApproval(
   { name, value, origin }: Pick<RawServer, 'name' | 'value'> & { readonly origin: string },
   file: EntryFile,

@@ -124,7 +124,7 @@ function waitingItem({ launch }: ServerDefinition): readonly WaitingItem[] {
 interface ReadPlace {
   readonly origin: string;
   readonly folder?: string | undefined;
-  /** The folder whose user must approve the definitions; undefined for the user's own definitions and for a file that the user named. */
+  /** The folder whose user must approve the definitions; undefined for the user's own and for a file the user named. */
   readonly approvingFolder?: string | undefined;
   readonly distrusted?: boolean | undefined;
   readonly parsed: ParsedFile;
