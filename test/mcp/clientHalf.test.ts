@@ -33,8 +33,7 @@ describe('what a server asks of us and tells us', () => {
 
   it('a server that is starting is told when it has started', async () => {
     const tools = workspace.tools('asking');
-    await workspace.source.servers();
-    assert.equal(await workspace.state('asking'), 'starting');
+    await workspace.starts('asking');
     workspace.source.rootsChanged();
     await tools;
     assert.deepEqual(await heard(), ['notifications/initialized', 'notifications/roots/list_changed']);

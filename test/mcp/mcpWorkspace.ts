@@ -2,6 +2,7 @@
 import { noUser } from '../fakes/noUser.ts';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CallOutcome, ToolDefinition, ToolResult } from '../../src/catalog/toolSource.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import { McpToolSource, type McpToolSourceOptions } from '../../src/mcp/source/mcpToolSource.ts';
@@ -149,6 +150,11 @@ export class McpWorkspace {
 
   async state(server: string): Promise<string | undefined> {
     return (await this.source.servers()).find(({ name }) => name === server)?.state;
+  }
+
+  /** Settles when the server starts. */
+  async starts(server: string): Promise<void> {
+    while ((await this.state(server)) !== 'starting') await nextTurn();
   }
 
   /** Settles when the log has a matching line. */

@@ -196,7 +196,7 @@ describe('a server that does not start', () => {
   it('is ended by dispose while it starts', async () => {
     const workspace = await inMemoryOf(faultServer('silent'), { startMs: 60_000 });
     const listing = workspace.listError('broken');
-    await workspace.source.servers();
+    await workspace.starts('broken');
     await workspace.source.dispose();
     assert.equal(await listing, 'it was stopped while starting.');
   });
