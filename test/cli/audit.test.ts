@@ -6,11 +6,7 @@ import { config, everything, TestFolder } from './codeMode.ts';
 const echo = 'return await tools.everything.echo({ message: "planted-value" })';
 
 describe('a run on the terminal', () => {
-  let folder: TestFolder;
-  beforeEach(async () => {
-    folder = await TestFolder.with({ 'mcp.json': { servers: { everything } } });
-  });
-  afterEach(() => folder[Symbol.dispose]());
+  const folder = TestFolder.forEachTest({ 'mcp.json': { servers: { everything } } });
 
   it('is in the audit log with --audit, whole and without values', async () => {
     const run = await folder.codeMode(['run', '-e', echo, '--audit', '--type-check', 'off', ...config]);

@@ -13,17 +13,11 @@ import { realServer } from '../mcp/realServer.ts';
 const untyped = ['--type-check', 'off'];
 
 describe('code-mode', () => {
-  let folder: TestFolder;
-
-  beforeEach(async () => {
-    folder = await TestFolder.with({
-      'mcp.json': servers,
-      'files.json': serversWithFiles,
-      'note.txt': 'hello',
-    });
+  const folder = TestFolder.forEachTest({
+    'mcp.json': servers,
+    'files.json': serversWithFiles,
+    'note.txt': 'hello',
   });
-
-  afterEach(() => folder[Symbol.dispose]());
 
   const run = (script: string, ...options: readonly string[]) =>
     folder.codeMode(['run', '-', ...options], script);

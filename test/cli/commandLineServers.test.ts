@@ -22,7 +22,11 @@ const key = 'Planted-Value-0123456789';
 
 describe('a server without a file', function () {
   this.timeout(60_000);
-  let folder: TestFolder;
+  const leavesMark = {
+    command: process.execPath,
+    args: ['-e', 'require("node:fs").writeFileSync("started", "")'],
+  };
+  const folder = TestFolder.forEachTest({ '.mcp.json': { mcpServers: { ofFolder: leavesMark } } });
   const codeMode = (...args: readonly string[]) =>
     folder.codeMode(args, '', { XDG_STATE_HOME: join(folder.path, 'state') });
   const run = async (code: string, ...options: readonly string[]) => {
@@ -31,15 +35,6 @@ describe('a server without a file', function () {
     assert.ok(outcome.ok, stdout + stderr);
     return outcome.result;
   };
-
-  beforeEach(async () => {
-    const leavesMark = {
-      command: process.execPath,
-      args: ['-e', 'require("node:fs").writeFileSync("started", "")'],
-    };
-    folder = await TestFolder.with({ '.mcp.json': { mcpServers: { ofFolder: leavesMark } } });
-  });
-  afterEach(() => folder[Symbol.dispose]());
 
   it('is the only one that is listed, and starts without a question', async () => {
     const { code, stdout, stderr } = await codeMode('tools', '--verbose', '--stdio', memory);

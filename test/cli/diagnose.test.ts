@@ -8,17 +8,12 @@ import { config, everything, TestFolder } from './codeMode.ts';
 const held = { file: 'held', process: 'held', network: 'held', environment: 'held' };
 
 describe('code-mode diagnose', () => {
-  let folder: TestFolder;
+  const folder = TestFolder.forEachTest({ 'mcp.json': { servers: {} } });
 
   const diagnose = async (...options: readonly string[]) => {
     const { code, stdout } = await folder.codeMode(['diagnose', '--json', ...options]);
     return { code, ...(JSON.parse(stdout) as Diagnosis) };
   };
-
-  beforeEach(async () => {
-    folder = await TestFolder.with({ 'mcp.json': { servers: {} } });
-  });
-  afterEach(() => folder[Symbol.dispose]());
 
   it('tells the state of every server, with its error', async () => {
     const key = 'sk-0123456789abcdef';

@@ -7,13 +7,7 @@ import { config, servers, TestFolder } from './codeMode.ts';
 import { fullTest } from '../fakes/everyTest.ts';
 
 describe('code-mode and the tools of an earlier command', () => {
-  let folder: TestFolder;
-
-  beforeEach(async () => {
-    folder = await TestFolder.with({ 'mcp.json': servers });
-  });
-
-  afterEach(() => folder[Symbol.dispose]());
+  const folder = TestFolder.forEachTest({ 'mcp.json': servers });
 
   const kept = (path: string) => join(path, 'cache', 'code-mode', 'tools');
   const change = async (server: object) =>

@@ -7,15 +7,10 @@ import { config, everything, TestFolder } from './codeMode.ts';
 const broken = { command: 'no-such-command-here' };
 
 describe('an exit code', () => {
-  let folder: TestFolder;
-
-  beforeEach(async () => {
-    folder = await TestFolder.with({
-      'mcp.json': { servers: { broken } },
-      'one.json': { servers: { everything, broken } },
-    });
+  const folder = TestFolder.forEachTest({
+    'mcp.json': { servers: { broken } },
+    'one.json': { servers: { everything, broken } },
   });
-  afterEach(() => folder[Symbol.dispose]());
 
   for (const command of ['tools', 'types']) {
     it(`is 1 for ${command} where every server failed`, async () =>

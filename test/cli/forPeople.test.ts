@@ -5,12 +5,7 @@ import { config, everything, TestFolder } from './codeMode.ts';
 const untyped = ['--type-check', 'off'];
 
 describe('the terminal', () => {
-  let folder: TestFolder;
-
-  before(async () => {
-    folder = await TestFolder.with({ 'mcp.json': { servers: { everything } } });
-  });
-  after(() => folder[Symbol.dispose]());
+  const folder = TestFolder.forAllTests({ 'mcp.json': { servers: { everything } } });
 
   const help = async (env: NodeJS.ProcessEnv) => (await folder.codeMode(['help', 'run'], '', env)).stdout;
 

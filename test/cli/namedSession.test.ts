@@ -4,11 +4,7 @@ import { config, TestFolder } from './testFolder.ts';
 import { fullTest } from '../fakes/everyTest.ts';
 
 describe('code-mode run --session', () => {
-  let folder: TestFolder;
-  beforeEach(async () => {
-    folder = await TestFolder.with({ 'mcp.json': { servers: {} } });
-  });
-  afterEach(() => folder[Symbol.dispose]());
+  const folder = TestFolder.forEachTest({ 'mcp.json': { servers: {} } });
 
   const run = async (code: string, ...options: readonly string[]) =>
     folder.codeMode(['run', '-e', code, '--type-check', 'off', ...options, ...config]);

@@ -53,11 +53,7 @@ function outcomeOf(stdout: string): RunOutcome {
 }
 
 describe('code-mode run', () => {
-  let folder: TestFolder;
-  before(async () => {
-    folder = await TestFolder.with({ 'mcp.json': { servers: { faults: faultServer('writing') } } });
-  });
-  after(() => folder[Symbol.dispose]());
+  const folder = TestFolder.forAllTests({ 'mcp.json': { servers: { faults: faultServer('writing') } } });
 
   const run = (script: string, ...options: readonly string[]) =>
     folder.codeMode(['run', '-', '--allow-writes', ...options, ...config], script);

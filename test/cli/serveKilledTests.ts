@@ -27,13 +27,8 @@ export function testServeKilled(endings: readonly Ending[]): void {
   if (process.platform !== 'linux') return;
   describe('code-mode serve that is ended while a script runs', function () {
     this.timeout(30_000);
-    let folder: TestFolder;
+    const folder = TestFolder.forAllTests({ 'mcp.json': { servers: { faults: faultServer('stubborn') } } });
     let client: Client | undefined;
-
-    before(async () => {
-      folder = await TestFolder.with({ 'mcp.json': { servers: { faults: faultServer('stubborn') } } });
-    });
-    after(() => folder[Symbol.dispose]());
     afterEach(() => client?.close());
 
     const doors: Readonly<Record<Door, () => Promise<Served>>> = {

@@ -17,23 +17,17 @@ interface Entry {
 }
 
 describe('code-mode setup', () => {
-  let folder: TestFolder;
-  let environment: NodeJS.ProcessEnv;
+  const folder = TestFolder.forEachTest({});
   const everything = realServer('everything', 'stdio');
-
-  beforeEach(() => {
-    folder = new TestFolder();
-    // The same variables as in `OnTerminal`.
-    environment = {
-      XDG_CONFIG_HOME: folder.path,
-      XDG_CACHE_HOME: folder.path,
-      APPDATA: folder.path,
-      LOCALAPPDATA: folder.path,
-    };
+  /** The same variables as in `OnTerminal`. */
+  const environment = () => ({
+    XDG_CONFIG_HOME: folder.path,
+    XDG_CACHE_HOME: folder.path,
+    APPDATA: folder.path,
+    LOCALAPPDATA: folder.path,
   });
-  afterEach(() => folder[Symbol.dispose]());
 
-  const setup = (...args: readonly string[]) => folder.codeMode(['setup', ...args], '', environment);
+  const setup = (...args: readonly string[]) => folder.codeMode(['setup', ...args], '', environment());
   const read = (name: string) => readFile(join(folder.path, name), 'utf8');
   const cursor = '.cursor/mcp.json';
   const serversIn = async (name = cursor) =>
@@ -147,13 +141,13 @@ describe('code-mode setup', () => {
     await setup('--client', 'vscode-workspace', '--yes');
     const theirs = join(other.path, '.vscode', 'mcp.json');
     await other.write('.vscode/mcp.json', '{\n  // mine\n  "servers": {}\n}\n');
-    await other.codeMode(['setup', '--client', 'vscode-workspace', '--yes'], '', environment);
+    await other.codeMode(['setup', '--client', 'vscode-workspace', '--yes'], '', environment());
     const written = await readFile(theirs, 'utf8');
     assert.equal((await setup('--undo')).code, 0);
     assert.ok(!existsSync(join(folder.path, '.vscode/mcp.json')));
     assert.equal(await readFile(theirs, 'utf8'), written);
     assert.equal((await setup('--undo', '--client', 'vscode-workspace')).code, 1);
-    await other.codeMode(['setup', '--undo'], '', environment);
+    await other.codeMode(['setup', '--undo'], '', environment());
     assert.deepEqual(
       [(await readFile(theirs, 'utf8')).includes('// mine'), existsSync(theirs)],
       [true, true],
@@ -169,7 +163,7 @@ describe('code-mode setup', () => {
         await folder.write(file, toml(dirname(file)));
         const home = { CODEX_HOME: join(folder.path, dirname(file)) };
         await folder.codeMode(['setup', '--client', 'codex', '--yes', '--move'], '', {
-          ...environment,
+          ...environment(),
           ...home,
         });
       }
@@ -194,7 +188,7 @@ describe('code-mode setup', () => {
     assert.deepEqual(Object.keys(others), ['everything']);
     assert.ok(entry);
     const client = new Client({ name: 'test', version: '1' });
-    const variables = { ...folder.environment(), ...environment };
+    const variables = { ...folder.environment(), ...environment() };
     const env = Object.fromEntries(
       Object.entries(variables).filter((pair): pair is [string, string] => pair[1] !== undefined),
     );

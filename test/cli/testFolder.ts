@@ -9,6 +9,7 @@ import { PassThrough, Readable, Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { Interruption } from '../../src/cli/interruption.ts';
 import type * as Program from '../../src/cli/main.ts';
+import { openedForAll, openedForEach } from '../fakes/opened.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { built } from '../fakes/testEngine.ts';
 
@@ -89,6 +90,9 @@ export interface RunningCommand {
 const compiled = new TemporaryFolder('code-mode-compiled-');
 const compiledParts = ['code', 'modules'];
 
+/** The texts of files, or their contents as JSON, by name. */
+type Files = Readonly<Record<string, string | object>>;
+
 export class TestFolder implements Disposable {
   readonly #folder = new TemporaryFolder('code-mode-test-');
   readonly path = this.#folder.path;
@@ -104,7 +108,17 @@ export class TestFolder implements Disposable {
     }
   }
 
-  static async with(files: Readonly<Record<string, string | object>>): Promise<TestFolder> {
+  /** Returns a folder with these files that is new for each test of a `describe`. */
+  static forEachTest(files: Files): TestFolder {
+    return openedForEach(() => TestFolder.with(files));
+  }
+
+  /** Returns a folder with these files for all tests of a `describe`. */
+  static forAllTests(files: Files): TestFolder {
+    return openedForAll(() => TestFolder.with(files));
+  }
+
+  static async with(files: Files): Promise<TestFolder> {
     const folder = new TestFolder();
     for (const [name, content] of Object.entries(files)) {
       await folder.write(name, content);

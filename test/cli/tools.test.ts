@@ -4,13 +4,7 @@ import { faultServer } from '../fakes/faultServer.ts';
 import { config, everything, serversWithFiles, TestFolder } from './codeMode.ts';
 
 describe('code-mode tools', () => {
-  let folder: TestFolder;
-
-  beforeEach(async () => {
-    folder = await TestFolder.with({ 'mcp.json': serversWithFiles });
-  });
-
-  afterEach(() => folder[Symbol.dispose]());
+  const folder = TestFolder.forEachTest({ 'mcp.json': serversWithFiles });
 
   it('lists servers and tools with their tokens', async () => {
     const line = ['tools', '--json', '--tokens', '--wait', '60', ...config];

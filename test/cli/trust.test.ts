@@ -26,7 +26,12 @@ const definition = (word: string) => ({
 
 describe('a cloned folder', function () {
   this.timeout(60_000);
-  let folder: TestFolder;
+  const folder = TestFolder.forEachTest({
+    'start.cjs': starter,
+    '.mcp.json': { mcpServers: { helper: definition('mcp') } },
+    '.vscode/mcp.json': { servers: { vs: definition('vscode') } },
+    '.cursor/mcp.json': { mcpServers: { cur: definition('cursor') } },
+  });
 
   const started = () => {
     const file = join(folder.path, 'started.txt');
@@ -39,16 +44,6 @@ describe('a cloned folder', function () {
   };
   const state = () => ({ XDG_STATE_HOME: join(folder.path, 'state'), SECRET_OF_USER: 'hunter2' });
   const codeMode = (...args: readonly string[]) => folder.codeMode(args, '', state());
-
-  beforeEach(async () => {
-    folder = await TestFolder.with({
-      'start.cjs': starter,
-      '.mcp.json': { mcpServers: { helper: definition('mcp') } },
-      '.vscode/mcp.json': { servers: { vs: definition('vscode') } },
-      '.cursor/mcp.json': { mcpServers: { cur: definition('cursor') } },
-    });
-  });
-  afterEach(() => folder[Symbol.dispose]());
 
   for (const command of [
     ['tools'],
@@ -213,16 +208,14 @@ describe('a cloned folder', function () {
 });
 
 describe('saved scripts of a folder', () => {
-  let folder: TestFolder;
   const script =
     '/** Deletes what is old. */\nexport default async function main({ id }: { id: number }) { return id + 1; }\n';
+  const folder = TestFolder.forEachTest({
+    'mcp.json': { servers: {} },
+    '.code-mode/scripts/clean.ts': script,
+  });
   const codeMode = (...args: readonly string[]) =>
     folder.codeMode(args, '', { XDG_STATE_HOME: join(folder.path, 'state') });
-
-  beforeEach(async () => {
-    folder = await TestFolder.with({ 'mcp.json': { servers: {} }, '.code-mode/scripts/clean.ts': script });
-  });
-  afterEach(() => folder[Symbol.dispose]());
 
   it('are no tools until they are trusted, and again when they have changed', async () => {
     const call = ['run', '-e', 'return await tools.scripts.clean({ id: 1 })'];

@@ -11,12 +11,7 @@ interface Routed {
 }
 
 describe('settings of the workspace', () => {
-  let folder: TestFolder;
-
-  beforeEach(async () => {
-    folder = await TestFolder.with({ 'mcp.json': servers });
-  });
-  afterEach(() => folder[Symbol.dispose]());
+  const folder = TestFolder.forEachTest({ 'mcp.json': servers });
 
   const script = 'return tools.everything.getSum({ a: 1, b: 1 })';
   const run = async (settings: string | object, ...options: readonly string[]) => {

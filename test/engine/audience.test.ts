@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import { realServer } from '../mcp/realServer.ts';
 import { EngineOverServers } from './engineOverServers.ts';
+import { openedForAll } from '../fakes/opened.ts';
 
 describe('an answer that says for whom it is', () => {
-  let test: EngineOverServers;
-  before(async () => {
-    test = await EngineOverServers.open({ everything: realServer('everything') }, { typeCheck: 'error' });
-  });
-  after(() => test[Symbol.asyncDispose]());
+  const test = openedForAll(() =>
+    EngineOverServers.open({ everything: realServer('everything') }, { typeCheck: 'error' }),
+  );
 
   it('gives the script what is for the assistant', async () => {
     const { value, errors } = await test.run(

@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { receipt } from '../../src/engine/formatting/receipt.ts';
 import { realServer } from '../mcp/realServer.ts';
 import { EngineOverServers } from './engineOverServers.ts';
+import { openedForAll } from '../fakes/opened.ts';
 
 describe('the progress of a call', () => {
-  let test: EngineOverServers;
-  before(async () => {
-    test = await EngineOverServers.open({ everything: realServer('everything') }, { typeCheck: 'error' });
-  });
-  after(() => test[Symbol.asyncDispose]());
+  const test = openedForAll(() =>
+    EngineOverServers.open({ everything: realServer('everything') }, { typeCheck: 'error' }),
+  );
 
   it('is kept with its record: what was told last', async () => {
     const { calls, errors } = await test.run(

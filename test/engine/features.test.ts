@@ -6,23 +6,18 @@ import { askingServer } from '../fakes/askingServer.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { realServer } from '../mcp/realServer.ts';
 import { EngineOverServers } from './engineOverServers.ts';
+import { openedForAll } from '../fakes/opened.ts';
 
 for (const sandboxEngine of testedEngines) {
   describe(`what a server offers beside tools, in a script (${sandboxEngine ?? 'fake sandbox'})`, () => {
-    let test: EngineOverServers;
-    before(async () => {
-      const servers = {
-        everything: realServer('everything'),
-        files: realServer('filesystem', '${workspaceFolder}'),
-        asking: askingServer(),
-        notes: { ...askingServer(), env: { NO_SUBSCRIPTIONS: '1' } },
-      };
-      test = await EngineOverServers.open(servers, {
-        typeCheck: 'error',
-        ...(sandboxEngine && { sandboxEngine }),
-      });
-    });
-    after(() => test[Symbol.asyncDispose]());
+    const servers = {
+      everything: realServer('everything'),
+      files: realServer('filesystem', '${workspaceFolder}'),
+      asking: askingServer(),
+      notes: { ...askingServer(), env: { NO_SUBSCRIPTIONS: '1' } },
+    };
+    const options = { typeCheck: 'error', ...(sandboxEngine && { sandboxEngine }) } as const;
+    const test = openedForAll(() => EngineOverServers.open(servers, options));
 
     it('a listed resource is read by its URI', async () => {
       const outcome = await test.run(`
@@ -193,14 +188,9 @@ for (const sandboxEngine of testedEngines) {
 }
 
 describe('what a person has excluded of a server', () => {
-  let test: EngineOverServers;
-  before(async () => {
-    test = await EngineOverServers.open(
-      { everything: realServer('everything') },
-      { exclusions: ['everything.$res*'] },
-    );
-  });
-  after(() => test[Symbol.asyncDispose]());
+  const test = openedForAll(() =>
+    EngineOverServers.open({ everything: realServer('everything') }, { exclusions: ['everything.$res*'] }),
+  );
 
   it('is refused before the run where the code names it', async () => {
     const { errors, calls } = await test.run('return await tools.everything.$resources.list();');

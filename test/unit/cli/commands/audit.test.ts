@@ -3,12 +3,10 @@ import { PassThrough } from 'node:stream';
 import { audit } from '../../../../src/cli/commands/audit.ts';
 import type { AuditOptions } from '../../../../src/cli/commandOptions.ts';
 import { AuditLog } from '../../../../src/telemetry/audit/auditLog.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 describe('code-mode audit', () => {
-  let folder: TemporaryFolder;
-  beforeEach(() => (folder = new TemporaryFolder('code-mode-audit-')));
-  afterEach(() => folder[Symbol.dispose]());
+  const folder = freshFolder('code-mode-audit-');
 
   const command = async (action: AuditOptions['action']) => {
     const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
