@@ -51,11 +51,6 @@ export class HostRun {
   readonly #refused = new Map<number, CallFailure>();
   /** The engine in which the run took place; undefined while unknown. */
   engine: SandboxEngine | undefined;
-  /**
-   * True after the sandbox has sent text that is not JSON. The host then ignores everything else that it sends, and its
-   * result.
-   */
-  #violated = false;
 
   constructor(options: HostRunOptions) {
     this.#options = options;
@@ -75,15 +70,15 @@ export class HostRun {
     return this.#aborter.signal.aborted;
   }
 
+  /** Ends a run whose sandbox sent text that is not JSON, or a call that the unmodified guest cannot have sent. */
   #violate(): void {
-    this.#violated = true;
-    this.#toRun.add({ type: 'violation' });
+    this.end({ ok: false, failure: sandboxDied(protocolViolation) });
   }
 
   #take(event: FromRun): void {
     const { handlers } = this.#options;
     if (event.type === 'end') this.#onEnd(event);
-    else if (this.ended || this.#violated) return;
+    else if (this.ended) return;
     else if (event.type === 'log')
       handlers.log({ level: event.level, text: event.text, ms: event.ms }, event.position);
     else if (event.type === 'ticks') {
@@ -99,9 +94,9 @@ export class HostRun {
     if (this.ended) return;
     this.engine = engine;
     if (end.ok) {
-      const result = this.#violated ? undefined : readJson(end.text);
-      const broken = { ok: false, failure: sandboxDied(protocolViolation) } as const;
-      this.end(result ? { ok: true, value: result.value } : broken);
+      const result = readJson(end.text);
+      if (result) this.end({ ok: true, value: result.value });
+      else this.#violate();
       return;
     }
     const { failedCall, ...failure } = end.failure;
@@ -123,8 +118,8 @@ export class HostRun {
 
   #display(json: string): void {
     const content = readJson(json);
-    if (content === undefined) this.#violate();
-    const block = readDisplayBlock(content?.value);
+    if (content === undefined) return this.#violate();
+    const block = readDisplayBlock(content.value);
     if (block !== undefined) this.#options.handlers.display(block);
   }
 

@@ -208,8 +208,7 @@ export type ToSupervisor =
 export type ToRun =
   | { readonly type: 'reply'; readonly call: number; readonly text: string | undefined }
   | { readonly type: 'refuse'; readonly call: number; readonly error: string }
-  /** `violation`: the sandbox of the script sent text as JSON that is not JSON. */
-  | { readonly type: 'pause' | 'resume' | 'violation' };
+  | { readonly type: 'pause' | 'resume' };
 
 /** A call of the script. `sequence` is its number, from 1. `input` is JSON; absent if the script passed nothing. */
 export type ScriptCall =

@@ -94,8 +94,7 @@ export class RunSupervisor implements InstanceListener {
       this.#answer(['reply', message.call, message.text !== undefined], message.text);
     else if (message.type === 'refuse') this.#answer(['refuse', message.call], message.error);
     else if (message.type === 'pause') this.#timers?.pause();
-    else if (message.type === 'resume') this.#timers?.resume();
-    else this.fail(violation);
+    else this.#timers?.resume();
   }
 
   onMessage(message: GuestMessage): void {
