@@ -5,6 +5,7 @@ import {
   agreed,
   echo,
   failure,
+  itReturns,
   onProcessEngine,
   RecordingHandlers,
   returned,
@@ -78,18 +79,29 @@ onProcessEngine('tools', /^pass names, form, sequence and input as they are$/, (
     assert.deepEqual([count, most], [9, 3]);
   });
 
-  it('list the names of the run and nothing else', async () => {
-    const body =
-      'return [Object.keys(tools), Object.keys(tools.geo), "getCity" in tools.geo, "x" in tools.geo, "geo" in tools, Object.keys(tools.nowhere)]';
-    assert.deepEqual(await returned(sandbox(), body, { names }), [
-      ['geo', 'my_weather'],
-      ['getCity', 'getRiver'],
-      true,
-      false,
-      true,
-      [],
-    ]);
-  });
+  itReturns(
+    sandbox,
+    [
+      [
+        'list the names of the run and nothing else',
+        'return [Object.keys(tools), Object.keys(tools.geo), "getCity" in tools.geo, "x" in tools.geo, "geo" in tools, Object.keys(tools.nowhere)]',
+        [['geo', 'my_weather'], ['getCity', 'getRiver'], true, false, true, []],
+      ],
+      [
+        'cannot be changed',
+        'const tries = [() => { tools.geo = 1 }, () => { delete tools.geo }, () => { tools.geo.getCity = 1 }, () => { tools.geo.getCity.raw = 1 }, ' +
+          '() => Object.setPrototypeOf(tools, {}), () => Object.defineProperty(tools, "x", { value: 1 }), () => { tools = 1 }];' +
+          'return tries.map((f) => { try { f(); return "changed" } catch (e) { return e.name } })',
+        Array(7).fill('TypeError'),
+      ],
+      [
+        'that cannot be sent reject, so that a script can catch them',
+        'return tools.geo.getCity({ f() {} }).catch((e) => [e instanceof ToolError, e.code, e.server, e.tool])',
+        [true, 'invalid_input', 'geo', 'getCity'],
+      ],
+    ],
+    { names },
+  );
 
   it('can be awaited, printed and compared without calling anything', async () => {
     const handlers = new RecordingHandlers();
@@ -97,14 +109,6 @@ onProcessEngine('tools', /^pass names, form, sequence and input as they are$/, (
       'await tools; await tools.geo; JSON.stringify(tools); console.log(tools.geo); tools.geo instanceof Object; Object.prototype.toString.call(tools.geo);' +
       'try { `${tools.geo}` } catch {} try { tools + 1 } catch {} return tools.geo.getCity === tools.geo.getCity';
     assert.deepEqual([await returned(sandbox(), body, { handlers, names }), handlers.calls], [true, []]);
-  });
-
-  it('cannot be changed', async () => {
-    const body =
-      'const tries = [() => { tools.geo = 1 }, () => { delete tools.geo }, () => { tools.geo.getCity = 1 }, () => { tools.geo.getCity.raw = 1 }, ' +
-      '() => Object.setPrototypeOf(tools, {}), () => Object.defineProperty(tools, "x", { value: 1 }), () => { tools = 1 }];' +
-      'return tries.map((f) => { try { f(); return "changed" } catch (e) { return e.name } })';
-    assert.deepEqual(await returned(sandbox(), body, { names }), Array(7).fill('TypeError'));
   });
 
   const unsendable: readonly (readonly [what: string, body: string, said: string])[] = [
@@ -130,12 +134,6 @@ onProcessEngine('tools', /^pass names, form, sequence and input as they are$/, (
       assert.ok(message.startsWith(`ToolError: tools.geo.getCity was not called: ${said}`), message);
     });
   }
-
-  it('that cannot be sent reject, so that a script can catch them', async () => {
-    const body =
-      'return tools.geo.getCity({ f() {} }).catch((e) => [e instanceof ToolError, e.code, e.server, e.tool])';
-    assert.deepEqual(await returned(sandbox(), body), [true, 'invalid_input', 'geo', 'getCity']);
-  });
 
   it('reject with what a getter of their input throws', async () => {
     const { message, position } = await failure(

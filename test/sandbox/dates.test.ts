@@ -4,7 +4,7 @@ import type { JsonValue } from '../../src/base/json.ts';
 import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { defaultLimits } from '../../src/sandbox/host/sandboxPort.ts';
 import { everyTest } from '../fakes/everyTest.ts';
-import { inOneRun, onEachEngine, RecordingHandlers, returned, sharedSandbox } from './sandboxBed.ts';
+import { itReturns, onEachEngine, RecordingHandlers, returned, sharedSandbox } from './sandboxBed.ts';
 
 /** Returns the value of a script that runs in a time zone and ends within its first tick. */
 async function returnedIn(
@@ -29,7 +29,7 @@ async function returnedIn(
 }
 
 onEachEngine('a date', (sandbox, engine) => {
-  const facts: readonly (readonly [what: string, body: string, expected: JsonValue])[] = [
+  itReturns(sandbox, [
     [
       'has Date as its constructor',
       'return [new Date(0).constructor === Date, Date.prototype.constructor === Date]',
@@ -55,19 +55,17 @@ onEachEngine('a date', (sandbox, engine) => {
       'const copy = structuredClone(new Date(5)); return [copy instanceof Date, copy.constructor === Date]',
       [true, true],
     ],
-  ];
-  const fact = inOneRun(
-    sandbox,
-    facts.map(([, body]) => body),
-  );
-  for (const [what, body, expected] of facts)
-    it(what, async () => assert.deepEqual(await fact(body), expected));
-
-  it('can be changed by nobody for all', async () => {
-    const body =
-      'try { Date.prototype.constructor = 1 } catch (error) { return [error.name, new Date(0).constructor === Date] }';
-    assert.deepEqual(await returned(sandbox(), body), ['TypeError', true]);
-  });
+    [
+      'can be changed by nobody for all',
+      'try { Date.prototype.constructor = 1 } catch (error) { return [error.name, new Date(0).constructor === Date] }',
+      ['TypeError', true],
+    ],
+    [
+      'that is no time stays none',
+      'return [new Date(2026, NaN), new Date("never"), new Date(new Date(0).setHours()), new Date(new Date(NaN).setMinutes(1))].map(Number)',
+      [null, null, null, null],
+    ],
+  ]);
 
   if (engine === 'process') {
     it('is formatted by functions that look like those of the language', async () => {
@@ -114,12 +112,6 @@ onEachEngine('a date', (sandbox, engine) => {
       assert.equal(((await found) as string[])[inZone.indexOf(expression)], moment);
     });
   }
-
-  it('that is no time stays none', async () => {
-    const body =
-      'return [new Date(2026, NaN), new Date("never"), new Date(new Date(0).setHours()), new Date(new Date(NaN).setMinutes(1))].map(Number)';
-    assert.deepEqual(await returned(sandbox(), body), [null, null, null, null]);
-  });
 
   it('sets its year, also where it had no time', async () => {
     const body =

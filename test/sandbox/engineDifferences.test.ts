@@ -5,7 +5,8 @@ import { readdirSync } from 'node:fs';
 import {
   echo,
   failure,
-  inOneRun,
+  itReturns,
+  itThrows,
   makeSandbox,
   RecordingHandlers,
   returned,
@@ -16,7 +17,7 @@ import { eventually, sandboxProcesses } from './sandboxProcesses.ts';
 describe('the wasm engine', () => {
   const sandbox = sharedSandbox({ engine: 'wasm' });
 
-  const refusals: readonly (readonly [what: string, body: string])[] = [
+  const refusals = [
     ['Intl', 'new Intl.NumberFormat("en")'],
     ['a number in a language', '(1234.5).toLocaleString("de")'],
     ['a number with options', '(5).toLocaleString(undefined, { style: "currency", currency: "USD" })'],
@@ -26,65 +27,46 @@ describe('the wasm engine', () => {
     ['an order of a language', '"a".localeCompare("b", "de")'],
     ['an order by numbers', '["a10", "a2"].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }))'],
     ['letters of a language', '"i".toLocaleUpperCase("tr")'],
-  ];
+  ] as const;
   const noIntl = /Intl\b.* wasm engine.*no sandbox process.*codeMode\.sandbox\.engine/;
-  const refused = inOneRun(
+  itThrows(
     sandbox,
-    refusals.map(([, body]) => body),
+    refusals.map(([what, body]) => [what, body, noIntl]),
+    (what) => `does not know ${what}, and names the setting`,
   );
-  for (const [what, body] of refusals)
-    it(`does not know ${what}, and names the setting`, () => assert.rejects(refused(body), noIntl));
 
   it('knows the place where a language is asked for', async () => {
     const { code, message, position } = await failure(sandbox(), '\n(1234.5).toLocaleString("de")');
     assert.deepEqual([code, noIntl.test(message), position?.line], ['script_error', true, 2]);
   });
 
-  it('can be asked whether it has Intl', async () => {
-    assert.deepEqual(await returned(sandbox(), 'return [typeof Intl, "Intl" in globalThis]'), [
-      'undefined',
-      false,
-    ]);
-  });
-
-  it('formats plain numbers as in English', async () => {
-    const body =
-      'return [1234567.8917, -1234, 0, 0.5, 12, 123456789n, NaN].map((n) => n.toLocaleString()).concat((1e6).toLocaleString("en-US"))';
-    assert.deepEqual(await returned(sandbox(), body), [
-      '1,234,567.892',
-      '-1,234',
-      '0',
-      '0.5',
-      '12',
-      '123,456,789',
-      'NaN',
-      '1,000,000',
-    ]);
-  });
-
-  it('formats dates in one way', async () => {
-    assert.equal(
-      await returned(sandbox(), 'return new Date(2026, 0, 31, 15).toLocaleString()'),
+  itReturns(sandbox, [
+    ['can be asked whether it has Intl', 'return [typeof Intl, "Intl" in globalThis]', ['undefined', false]],
+    [
+      'formats plain numbers as in English',
+      'return [1234567.8917, -1234, 0, 0.5, 12, 123456789n, NaN].map((n) => n.toLocaleString()).concat((1e6).toLocaleString("en-US"))',
+      ['1,234,567.892', '-1,234', '0', '0.5', '12', '123,456,789', 'NaN', '1,000,000'],
+    ],
+    [
+      'formats dates in one way',
+      'return new Date(2026, 0, 31, 15).toLocaleString()',
       '01/31/2026, 03:00:00 PM',
-    );
-  });
+    ],
+    [
+      'compares text by its characters',
+      'return ["b", "ä", "B", "a"].sort((a, b) => a.localeCompare(b))',
+      ['B', 'a', 'b', 'ä'],
+    ],
+    [
+      'lets functions call themselves a few hundred times, and then throws as every engine does',
+      'let depth = 0; const call = () => { depth += 1; call() }; try { call() } catch (error) { return [depth > 500, error.name] }',
+      [true, 'RangeError'],
+    ],
+  ]);
 
   it('names no time zone in the text of a date', async () => {
     const text = (await returned(sandbox(), 'return String(new Date(2026, 0, 31))')) as string;
     assert.match(text, /^Sat Jan 31 2026 00:00:00 GMT[+-]\d{4}$/);
-  });
-
-  it('compares text by its characters', async () => {
-    assert.deepEqual(
-      await returned(sandbox(), 'return ["b", "ä", "B", "a"].sort((a, b) => a.localeCompare(b))'),
-      ['B', 'a', 'b', 'ä'],
-    );
-  });
-
-  it('lets functions call themselves a few hundred times, and then throws as every engine does', async () => {
-    const body =
-      'let depth = 0; const call = () => { depth += 1; call() }; try { call() } catch (error) { return [depth > 500, error.name] }';
-    assert.deepEqual(await returned(sandbox(), body), [true, 'RangeError']);
   });
 
   it('refuses whole numbers that are too large, where the process computes until its time is up', async () => {

@@ -1,13 +1,15 @@
 // Tests the language features and globals on which a script can rely.
 import assert from 'node:assert/strict';
 import * as ts from 'typescript';
-import type { JsonValue } from '../../src/base/json.ts';
 import { absentGlobals, sandboxGlobals } from '../../src/checker/scopeAnalysis/sandboxGlobals.ts';
 import { scriptGlobals } from '../../src/declarations/scriptGlobals.ts';
-import { inOneRun, onProcessEngine, returned } from './sandboxBed.ts';
+import { itReturns, itThrows, onProcessEngine, returned, type Fact, type Refusal } from './sandboxBed.ts';
 
 /** Newer than the declared library, ES2024. */
 const undeclaredOnPurpose = new Set(['Iterator']);
+
+const ofHosts =
+  'process require module fetch Buffer WebAssembly SharedArrayBuffer Atomics Worker WebSocket navigator global setImmediate eval Function WeakRef';
 
 /**
  * Returns the names of all values that the project of a scratch script declares: the library of the language and the
@@ -40,7 +42,7 @@ onProcessEngine(
   'a script has',
   /^of the language:$|^the globals that the checker promises, and no others$/,
   (sandbox, engine) => {
-    const features: readonly (readonly [what: string, body: string, expected: JsonValue])[] = [
+    const features: readonly Fact[] = [
       [
         'async generators',
         'async function* two() { yield 1; yield 2 }\nconst all = []; for await (const n of two()) all.push(n); return all',
@@ -151,7 +153,7 @@ onProcessEngine(
       ],
       ['errors with causes', 'return new Error("a", { cause: "b" }).cause', 'b'],
     ];
-    const languages: typeof features = [
+    const languages: readonly Fact[] = [
       ['number formats of a language', 'return (1234.5).toLocaleString("de")', '1.234,5'],
       [
         'time zones',
@@ -197,30 +199,25 @@ onProcessEngine(
     ];
     describe('of the language:', () => {
       // The wasm engine has no languages; engineDifferences.test.ts tests this difference.
-      const promised = engine === 'process' ? [...features, ...languages] : features;
-      const result = inOneRun(
-        sandbox,
-        promised.map(([, body]) => body),
-      );
-      for (const [what, body, expected] of promised)
-        it(what, async () => assert.deepEqual(await result(body), expected));
+      itReturns(sandbox, engine === 'process' ? [...features, ...languages] : features);
     });
 
-    it('objects that have properties of their own by the names of the language', async () => {
-      const body = `
+    itReturns(sandbox, [
+      [
+        'objects that have properties of their own by the names of the language',
+        `
       const plain = {};
       for (const name of ['constructor', 'hasOwnProperty', 'toString', 'valueOf', '__lookupGetter__']) plain[name] = (plain[name] === 1 ? 2 : 1);
       const list = [1]; list.map = 3; list.push = 4;
       const map = new Map(); map.get = 5;
       const error = new TypeError('a'); error.message = 'b'; error.name = 'C';
       class Own { constructor() { this.toString = () => 'own'; this.constructor = 6; } }
-      return [Object.values(plain), Object.keys(list), list.map, map.get, String(error), String(new Own()), [2].map((n) => n + 1)];`;
-      const expected = [[1, 1, 1, 1, 1], ['0', 'map', 'push'], 3, 5, 'C: b', 'own', [3]];
-      assert.deepEqual(await returned(sandbox(), body), expected);
-    });
-
-    it('prototypes that nobody changes', async () => {
-      const body = `
+      return [Object.values(plain), Object.keys(list), list.map, map.get, String(error), String(new Own()), [2].map((n) => n + 1)];`,
+        [[1, 1, 1, 1, 1], ['0', 'map', 'push'], 3, 5, 'C: b', 'own', [3]],
+      ],
+      [
+        'prototypes that nobody changes',
+        `
       const refused = (change) => { try { change(); return false } catch (error) { return error instanceof TypeError } };
       return [
         refused(() => { Array.prototype.map = 1 }),
@@ -228,9 +225,11 @@ onProcessEngine(
         refused(() => { Map.prototype.added = 1 }),
         refused(() => { Object.getPrototypeOf(Uint8Array.prototype).map = 1 }),
         refused(() => { Object.defineProperty(Array.prototype, 'map', { value: 1 }) }),
-      ];`;
-      assert.deepEqual(await returned(sandbox(), body), [true, true, true, true, true]);
-    });
+      ];`,
+        [true, true, true, true, true],
+      ],
+      ['nothing of its host', `return '${ofHosts}'.split(' ').filter((name) => name in globalThis)`, []],
+    ]);
 
     it('every recent part of the language that the runtime has', async () => {
       const recent =
@@ -269,19 +268,7 @@ onProcessEngine(
       );
     });
 
-    it('nothing of its host', async () => {
-      const names =
-        'process require module fetch Buffer WebAssembly SharedArrayBuffer Atomics Worker WebSocket navigator global setImmediate eval Function WeakRef';
-      assert.deepEqual(
-        await returned(
-          sandbox(),
-          `return ${JSON.stringify(names.split(' '))}.filter((name) => name in globalThis)`,
-        ),
-        [],
-      );
-    });
-
-    const refusals: readonly (readonly [what: string, body: string, said: RegExp])[] = [
+    const refusals: readonly Refusal[] = [
       [
         'a digest that it does not know',
         'await crypto.subtle.digest("MD5", new Uint8Array(1))',
@@ -299,11 +286,6 @@ onProcessEngine(
         /at most 65536 bytes, not 65537/,
       ],
     ];
-    const refused = inOneRun(
-      sandbox,
-      refusals.map(([, body]) => body),
-    );
-    for (const [what, body, said] of refusals)
-      it(`a clear no to ${what}`, () => assert.rejects(refused(body), said));
+    itThrows(sandbox, refusals, (what) => `a clear no to ${what}`);
   },
 );

@@ -1,7 +1,7 @@
 // Tests the language of a script: it is the language of the run, whatever language the runtime takes from its system.
 import assert from 'node:assert/strict';
 import type { RunReplay } from '../../src/sandbox/protocol/messages.ts';
-import { inOneRun, returned, sandboxOn } from './sandboxBed.ts';
+import { itReturns, returned, sandboxOn, type Fact } from './sandboxBed.ts';
 
 const at = (locale: string): RunReplay => ({
   conditions: { startedAt: Date.UTC(2026, 0, 31, 12), seed: '00'.repeat(32), timeZone: 'UTC', locale },
@@ -17,7 +17,7 @@ describe('the language of a script', () => {
   const german = { replay: at('de-DE') };
   const inGerman = (expression: string) => returned(sandbox(), bodyOf(expression), german);
 
-  const cases: readonly (readonly [what: string, expression: string, expected: unknown])[] = [
+  const cases: readonly Fact[] = [
     ['numbers', '(1234.5).toLocaleString()', '1.234,5'],
     ['large numbers', '(12345n).toLocaleString()', '12.345'],
     ['numbers in a list', '[1234.5, 2n].toLocaleString()', '1.234,5,2'],
@@ -60,15 +60,12 @@ describe('the language of a script', () => {
     ],
     ['a class that extends Intl', 'new (class extends Intl.NumberFormat {})().format(1234.5)', '1.234,5'],
   ];
-  const result = inOneRun(
+  itReturns(
     sandbox,
-    cases.map(([, expression]) => bodyOf(expression)),
+    cases.map(([what, expression, expected]) => [what, bodyOf(expression), expected]),
     german,
+    (what) => `is that of the run for ${what}`,
   );
-  for (const [what, expression, expected] of cases) {
-    it(`is that of the run for ${what}`, async () =>
-      assert.equal(await result(bodyOf(expression)), expected));
-  }
 
   it('is the one that is asked for', async () => {
     const asked =

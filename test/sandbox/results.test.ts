@@ -1,10 +1,10 @@
 // Tests the value outside of the sandbox that a script's returned value becomes.
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../src/base/json.ts';
-import { failure, inOneRun, onProcessEngine, returned } from './sandboxBed.ts';
+import { failure, itReturns, onProcessEngine, returned, type Fact } from './sandboxBed.ts';
 
 onProcessEngine('the result of a script', /^passes (?!.* as the whole result$)/, (sandbox) => {
-  const plainForms: readonly (readonly [what: string, body: string, expected: JsonValue | undefined])[] = [
+  const plainForms: readonly Fact[] = [
     ['a number', 'return 1', 1],
     ['a string with any characters', 'return "a\\u0000\\ud800\\u2028ü\\"\\\\"', 'a\u0000\ud800\u2028ü"\\'],
     ['an object in its order', 'return { b: 1, a: [true, { c: null }] }', { b: 1, a: [true, { c: null }] }],
@@ -40,14 +40,9 @@ onProcessEngine('the result of a script', /^passes (?!.* as the whole result$)/,
     ['the same object twice', 'const o = { a: 1 }; return [o, o]', [{ a: 1 }, { a: 1 }]],
     ['what toJSON gives', 'return { toJSON() { return [1] } }', [1]],
   ];
-  const result = inOneRun(
-    sandbox,
-    plainForms.map(([, body]) => body),
-  );
-  for (const [what, body, expected] of plainForms)
-    it(`passes ${what}`, async () => assert.deepEqual(await result(body), expected));
+  itReturns(sandbox, plainForms, {}, (what) => `passes ${what}`);
 
-  const whole: readonly (readonly [what: string, body: string, expected: JsonValue | undefined])[] = [
+  const whole: readonly Fact[] = [
     ['nothing', '', undefined],
     ['undefined', 'return undefined', undefined],
     ['null', 'return null', null],

@@ -1,4 +1,5 @@
 // The sandbox for tests: the built thread and guest, and handlers that record all requests.
+import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { JsonValue } from '../../src/base/json.ts';
@@ -218,7 +219,7 @@ function keepOnly(suite: Mocha.Suite, titles: RegExp): void {
  * language and not about the process, which takes a tenth of a second to start. The result is the value that one body
  * returned, or a rejection with the error that it threw.
  */
-export function inOneRun(
+function inOneRun(
   sandbox: () => SupervisedSandbox,
   bodies: readonly string[],
   input: RunInput = {},
@@ -235,6 +236,41 @@ export function inOneRun(
     if (error !== undefined) throw new Error(error);
     return value;
   };
+}
+
+/** The title of a test, the body of a script, and the value that the body returns. */
+export type Fact = readonly [what: string, body: string, expected: JsonValue | undefined];
+
+/** Defines a test for each fact. All bodies run in one script. */
+export function itReturns(
+  sandbox: () => SupervisedSandbox,
+  facts: readonly Fact[],
+  input: RunInput = {},
+  title = (what: string) => what,
+): void {
+  const result = inOneRun(
+    sandbox,
+    facts.map(([, body]) => body),
+    input,
+  );
+  for (const [what, body, expected] of facts)
+    it(title(what), async () => assert.deepEqual(await result(body), expected));
+}
+
+/** The title of a test, the body of a script, and a pattern of the error that the body throws. */
+export type Refusal = readonly [what: string, body: string, said: RegExp];
+
+/** Defines a test for each refusal. All bodies run in one script. */
+export function itThrows(
+  sandbox: () => SupervisedSandbox,
+  refusals: readonly Refusal[],
+  title: (what: string) => string,
+): void {
+  const result = inOneRun(
+    sandbox,
+    refusals.map(([, body]) => body),
+  );
+  for (const [what, body, said] of refusals) it(title(what), () => assert.rejects(result(body), said));
 }
 
 /** A text of an engine, either the same for all engines or one for each. */
