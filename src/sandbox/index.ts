@@ -13,7 +13,6 @@ export {
   type SandboxLimits,
   type SandboxOutcome,
 } from './host/sandboxPort.ts';
-export type { FeatureMethod, RunConditions, RunReplay, Tick, TickSpans } from './protocol/messages.ts';
+export type { FeatureMethod, RunConditions, RunReplay, Tick } from './protocol/messages.ts';
 export { engineChoices, osConfinementModes, type SandboxStatus } from './protocol/sandboxOptions.ts';
 export { held, readSelfCheckReport, type SelfCheckReport } from './protocol/selfCheckReport.ts';
-export { answersHeard, beginnings, spansOf, tickOf } from './protocol/tickSpans.ts';

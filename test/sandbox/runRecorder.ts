@@ -1,6 +1,6 @@
 // The record of a run for tests of replay, in memory: conditions, ticks, calls and answers; and a run over such a
 // record.
-import { answersHeard } from '../../src/sandbox/protocol/tickSpans.ts';
+import { answersHeard } from '../../src/journal/record/recordedTicks.ts';
 import type {
   CallContext,
   CallReply,

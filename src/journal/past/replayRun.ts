@@ -1,7 +1,7 @@
 // Replays a recorded run without its servers, or runs other code against its record, and compares the ends of both.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { RunObserver, Engine, RunError, RunOutcome } from '../../engine/index.ts';
-import { answersHeard } from '../../sandbox/index.ts';
+import { answersHeard } from '../record/recordedTicks.ts';
 import { knownCalls, notRecorded, RecordedCallIndex, type RecordedValueReader } from './knownCalls.ts';
 import { RecordedRun } from './recordedRun.ts';
 import { couldBe } from './hiddenParts.ts';

@@ -14,14 +14,8 @@ import {
   type RunOutcome,
 } from '../../engine/index.ts';
 import { SharedStateError } from '../../engine/stores/index.ts';
-import {
-  spansOf,
-  type CallReply,
-  type GuestCall,
-  type LogEntry,
-  type RunConditions,
-  type Tick,
-} from '../../sandbox/index.ts';
+import type { CallReply, GuestCall, LogEntry, RunConditions, Tick } from '../../sandbox/index.ts';
+import { spansOf } from './recordedTicks.ts';
 import type { RecordFile } from './recordFile.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import type { RecordedValues } from './recordedValues.ts';

@@ -1,6 +1,7 @@
 // Builds a record from its lines, in their order. Lines that do not fit are ignored.
 import type { RunStage } from '../../engine/index.ts';
-import { beginnings, tickOf, type RunConditions, type Tick } from '../../sandbox/index.ts';
+import type { RunConditions, Tick } from '../../sandbox/index.ts';
+import { beginnings, tickOf } from './recordedTicks.ts';
 import { shapeName } from './callKey.ts';
 import type { RecordedDecision, EventOf, RunEvent, RunState } from './runEvent.ts';
 import type { RecordedCall, RecordedOutput, RunRecord } from './runRecord.ts';

@@ -30,7 +30,8 @@ import {
   type RunErrorCode,
   type RunOutcome,
 } from '../../engine/index.ts';
-import { boundedLimits, type SandboxLimits, type TickSpans } from '../../sandbox/index.ts';
+import { boundedLimits, type SandboxLimits } from '../../sandbox/index.ts';
+import type { TickSpans } from './recordedTicks.ts';
 import { deepestReadable, isWithinDepth } from './readLongJson.ts';
 import { isRunId, readParent } from './runId.ts';
 import { isValueName } from './valueFiles.ts';

@@ -1,6 +1,5 @@
 // Starts the guest on either engine: creates the globals that a script sees, waits for the script, and passes answers
 // on to it.
-import { spansOf } from '../protocol/tickSpans.ts';
 import type { RunCourse, RunLimits, ToGuest } from '../protocol/messages.ts';
 import { makeAbortClasses } from './abort.ts';
 import { Calls } from './calls.ts';
@@ -60,7 +59,7 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
     clock,
     calls,
     enter: (work) => run.enter(work),
-    record: (tick) => channel.postLater(['tick', ...spansOf(tick)]),
+    record: (tick) => channel.postLater(['tick', ...tick]),
     abandon: (code, message) => run.fail(code, message),
   });
   const timers = new Timers(schedule);

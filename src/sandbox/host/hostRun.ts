@@ -11,12 +11,11 @@ import {
   type FromRun,
   type RunVerdict,
   type ScriptCall,
-  type TickSpans,
+  type Tick,
   type ToRun,
 } from '../protocol/messages.ts';
 import { errorReplyText, replyText } from './replyText.ts';
 import { TickBatch } from '../protocol/tickBatch.ts';
-import { tickOf } from '../protocol/tickSpans.ts';
 import type {
   CallContext,
   CallReply,
@@ -83,7 +82,7 @@ export class HostRun {
       handlers.log({ level: event.level, text: event.text, ms: event.ms }, event.position);
     else if (event.type === 'ticks') {
       // The supervisor thread has written this text from validated numbers, with no more answers than calls.
-      for (const tick of JSON.parse(`[${event.json}]`) as readonly TickSpans[]) handlers.tick?.(tickOf(tick));
+      for (const tick of JSON.parse(`[${event.json}]`) as readonly Tick[]) handlers.tick?.(tick);
     } else if (event.type === 'progress') handlers.progress(event.message, event.fraction);
     else if (event.type === 'display') this.#display(event.block);
     else this.#answerTo(event.call);

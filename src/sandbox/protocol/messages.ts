@@ -50,12 +50,6 @@ export interface RunConditions {
  */
 export type Tick = readonly [elapsedMs: number, ...begunBy: number[]];
 
-/** A tick in which `[first, last]` stands for three or more consecutive call numbers. */
-export type TickSpans = readonly [
-  elapsedMs: number,
-  ...begunBy: (number | readonly [first: number, last: number])[],
-];
-
 /** The data with which a script runs again exactly as before, given the same answers to its calls. */
 export interface RunReplay {
   readonly conditions: RunConditions;
@@ -255,7 +249,7 @@ export interface RunVerdict {
 }
 
 /**
- * Ticks of a recorded run, sent before the other events of the last of these ticks. `json` contains `TickSpans`
+ * Ticks of a recorded run, sent before the other events of the last of these ticks. `json` contains these ticks
  * separated by commas, which the host parses in turns.
  */
 interface TicksEvent {
@@ -303,7 +297,7 @@ export type FromGuest =
   | readonly ['log', level: LogLevel, text: string, ms: number, position: SentPosition]
   | readonly ['display', block: typeof valueFollows]
   | readonly ['progress', message: string, fraction: number | null]
-  | readonly ['tick', ...tick: TickSpans]
+  | readonly ['tick', ...tick: Tick]
   | readonly ['done', result: ValueMark]
   | readonly [
       type: 'fail',

@@ -18,7 +18,7 @@ import {
   type FailureClue,
   type ScriptCall,
   type StackFrame,
-  type TickSpans,
+  type Tick,
   valueFollows,
 } from '../protocol/messages.ts';
 import { maxHeadLength } from '../protocol/frames.ts';
@@ -90,18 +90,10 @@ function inspectorAddress(value: unknown): string {
 }
 
 /** Reads a tick that began with one timer, or with one or more answers. */
-function tick([elapsed, first, ...others]: readonly unknown[]): TickSpans {
+function tick([elapsed, first, ...others]: readonly unknown[]): Tick {
   const start = Math.max(0, finite(elapsed));
   if (typeof first === 'number' && first < 0 && others.length === 0) return [start, -count(-first)];
-  return [start, answers(first), ...others.map(answers)];
-}
-
-/** Reads the number of a call, or the first and last number of several calls. */
-function answers(value: unknown): TickSpans[1] {
-  if (!Array.isArray(value)) return count(value);
-  const [first, last] = value.map(count);
-  if (first === undefined || last === undefined || value.length > 2 || last <= first) throw new Breach();
-  return [first, last];
+  return [start, count(first), ...others.map(count)];
 }
 
 function position(value: unknown): BodyPosition {
@@ -184,7 +176,7 @@ type Read<Key extends string, Forms extends Record<string, Readers>> = {
 export type GuestMessage =
   | Read<'type', typeof messages>
   | { readonly type: 'call'; readonly call: Read<'target', typeof calls> }
-  | { readonly type: 'tick'; readonly tick: TickSpans };
+  | { readonly type: 'tick'; readonly tick: Tick };
 
 function readMessage(message: unknown, values: Values): GuestMessage {
   if (!Array.isArray(message)) throw new Breach();

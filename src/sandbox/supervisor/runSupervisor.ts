@@ -8,14 +8,13 @@ import {
   type RunEnd,
   type RunFailure,
   type ScriptCall,
-  type TickSpans,
+  type Tick,
   type ToGuest,
   type ToRun,
   type ToSupervisor,
 } from '../protocol/messages.ts';
 import { isJsonWithin, isMostlyText } from '../protocol/jsonScan.ts';
 import { TickBatch } from '../protocol/tickBatch.ts';
-import { beginnings } from '../protocol/tickSpans.ts';
 import { limitErrors } from './limitErrors.ts';
 import { CallQueue } from './callQueue.ts';
 import { LimitTimers } from './limitTimers.ts';
@@ -163,9 +162,9 @@ export class RunSupervisor implements InstanceListener {
   }
 
   /** Checks a tick. A call is answered at most once, so a run has no more answers than calls. */
-  #checkTick(tick: TickSpans): RunFailure | undefined {
-    const [, first] = tick;
-    if (typeof first !== 'number' || first > 0) this.#answersInTicks += beginnings(tick);
+  #checkTick(tick: Tick): RunFailure | undefined {
+    const [, first = 0] = tick;
+    if (first > 0) this.#answersInTicks += tick.length - 1;
     if (!this.#options.course.record || this.#ticks === maxTicks || this.#answersInTicks > this.#calls)
       return violation;
     this.#ticks += 1;

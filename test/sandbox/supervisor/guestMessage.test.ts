@@ -69,9 +69,7 @@ describe('a message of a guest', () => {
     ['tick', null, 1],
     ['tick', 1, -1, -2],
     ['tick', 1, 1, -1],
-    ['tick', 1, [2, 1]],
-    ['tick', 1, [1]],
-    ['tick', 1, [[1, 2], 3]],
+    ['tick', 1, [1, 2]],
   ]) {
     it(`is a breach as ${JSON.stringify(message).slice(0, 60)}`, () =>
       assert.equal(read(...message), undefined));

@@ -1,6 +1,12 @@
-// Converts ticks to and from their compact form. Consecutive call numbers are written as the first and the last,
+// Converts ticks to and from their form in records. Consecutive call numbers are written as the first and the last,
 // because hundreds of answers may begin one tick.
-import type { Tick, TickSpans } from './messages.ts';
+import type { Tick } from '../../sandbox/index.ts';
+
+/** A tick in which `[first, last]` stands for three or more consecutive call numbers. */
+export type TickSpans = readonly [
+  elapsedMs: number,
+  ...begunBy: (number | readonly [first: number, last: number])[],
+];
 
 /** Minimum number of consecutive numbers that a span replaces. Fewer take less room as they are. */
 const fewest = 3;

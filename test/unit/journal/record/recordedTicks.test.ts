@@ -1,7 +1,7 @@
-// Tests that a tick in its short form, as it is sent and written, has the same content.
+// Tests that a tick in its short form, as it is written, has the same content.
 import assert from 'node:assert/strict';
 import type { Tick } from '../../../../src/sandbox/protocol/messages.ts';
-import { beginnings, spansOf, tickOf } from '../../../../src/sandbox/protocol/tickSpans.ts';
+import { beginnings, spansOf, tickOf } from '../../../../src/journal/record/recordedTicks.ts';
 
 describe('a tick in spans', () => {
   const cases: readonly (readonly [what: string, tick: Tick, spans: ReturnType<typeof spansOf>])[] = [
