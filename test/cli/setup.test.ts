@@ -188,7 +188,7 @@ describe('code-mode setup', () => {
     assert.deepEqual(Object.keys(others), ['everything']);
     assert.ok(entry);
     const client = new Client({ name: 'test', version: '1' });
-    const variables = { ...folder.environment(), ...environment() };
+    const variables: NodeJS.ProcessEnv = { ...folder.environment(), ...environment() };
     const env = Object.fromEntries(
       Object.entries(variables).filter((pair): pair is [string, string] => pair[1] !== undefined),
     );

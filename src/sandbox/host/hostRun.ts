@@ -117,9 +117,9 @@ export class HostRun {
 
   #display(json: string): void {
     const content = readJson(json);
-    if (content === undefined) return this.#violate();
-    const block = readDisplayBlock(content.value);
-    if (block !== undefined) this.#options.handlers.display(block);
+    const block = readDisplayBlock(content?.value);
+    if (content === undefined) this.#violate();
+    else if (block !== undefined) this.#options.handlers.display(block);
   }
 
   #answerTo(sent: ScriptCall): void {
