@@ -57,75 +57,48 @@ describe('parseCommandLine', () => {
     );
   });
 
-  it('leaves the choice of an engine to the sandbox unless told otherwise', () => {
-    const line = parse('run -');
-    assert.equal(line.command === 'run' && line.engine, 'auto');
-  });
-
-  it('takes - as standard input', () => {
-    const line = parse('run -');
-    assert.equal(line.command === 'run' && line.file, '-');
-  });
-
-  it('takes several paths to describe', () => {
-    const line = parse('describe tools.geo.getCity tools.geo');
-    assert.deepEqual(line.command === 'describe' && line.paths, ['tools.geo.getCity', 'tools.geo']);
-  });
-
-  it('checks types unless told', () => {
-    const line = parse('run -');
-    assert.equal(line.command === 'run' && line.typeCheck, 'error');
-  });
-
-  it('reads the servers of a command line in their order, without the saved scripts of the folder', () => {
-    const line = parse(`tools --http-url https://a.test/mcp --as=web --stdio 'b "c d"'`);
-    assert.deepEqual(
-      line.command === 'tools' && [
-        line.commandLineServers,
-        line.workspaceScripts,
-        line.waitMs,
-        line.firstWaitMs,
-      ],
-      [
-        [
+  const read: readonly (readonly [what: string, line: string, options: object])[] = [
+    ['leaves the choice of an engine to the sandbox unless told otherwise', 'run -', { engine: 'auto' }],
+    ['takes - as standard input', 'run -', { file: '-' }],
+    ['checks types unless told', 'run -', { typeCheck: 'error' }],
+    ['reads code from the command line', "run --eval 'return 1'", { file: '[eval]', code: 'return 1' }],
+    ['reads code after -e', "run -e 'return 1' --json", { file: '[eval]', code: 'return 1' }],
+    [
+      'takes several paths to describe',
+      'describe tools.geo.getCity tools.geo',
+      { paths: ['tools.geo.getCity', 'tools.geo'] },
+    ],
+    [
+      'reads the servers of a command line in their order, without the saved scripts of the folder',
+      `tools --http-url https://a.test/mcp --as=web --stdio 'b "c d"'`,
+      {
+        commandLineServers: [
           { name: 'web', entry: { url: 'https://a.test/mcp' } },
           { name: 'b', entry: { command: 'b', args: ['c d'], env: {}, cwd: '${cwd}' } },
         ],
-        false,
-        3_000,
-        25_000,
-      ],
-    );
-  });
+        workspaceScripts: false,
+        waitMs: 3_000,
+        firstWaitMs: 25_000,
+      },
+    ],
+    ['joins the words of a search', 'search read a file', { query: 'read a file' }],
+    ['reads how many tools a search may show', 'search read --limit 3', { limit: 3 }],
+    ['reads what daemon does', 'daemon status --json', { command: 'daemon', action: 'status', json: true }],
+    ['reads which server daemon stops', 'daemon stop geo', { action: 'stop', json: false, server: 'geo' }],
+    ['serves a port where told', 'serve --http', { port: 7_332 }],
+    ['serves any free port where told', 'serve --http --port 0', { port: 0 }],
+    ['reads the shell to complete for', 'completion fish', { command: 'completion', shell: 'fish' }],
+    [
+      'reads the server to sign in to',
+      'login github --config x.json',
+      { command: 'login', server: 'github' },
+    ],
+    ['reads the server to sign out of', 'logout github', { command: 'logout', server: 'github' }],
+  ];
+  for (const [what, line, options] of read)
+    it(what, () => assert.partialDeepStrictEqual(parse(line), options));
 
-  it('joins the words of a search', () => {
-    const line = parse('search read a file');
-    assert.equal(line.command === 'search' && line.query, 'read a file');
-  });
-
-  it('reads code from the command line', () => {
-    for (const given of ["run --eval 'return 1'", "run -e 'return 1' --json"]) {
-      const line = parse(given);
-      assert.deepEqual(line.command === 'run' && [line.file, line.code], ['[eval]', 'return 1']);
-    }
-  });
-
-  it('reads what daemon does, and to which server', () => {
-    assert.deepEqual(parse('daemon status --json'), { command: 'daemon', action: 'status', json: true });
-    assert.deepEqual(parse('daemon stop geo'), {
-      command: 'daemon',
-      action: 'stop',
-      json: false,
-      server: 'geo',
-    });
-    for (const line of ['daemon', 'daemon start', 'daemon status geo', 'daemon stop a b'])
-      assert.throws(() => parse(line), /^UsageError: daemon takes status or stop \[<server>\]/);
-  });
-
-  it('reads how many tools a search may show', () => {
-    const line = parse('search read --limit 3');
-    assert.equal(line.command === 'search' && line.limit, 3);
-  });
+  it('serves standard input and output without a port', () => assert.ok(!('port' in parse('serve'))));
 
   it('reads everything that proxy takes', () => {
     assert.deepEqual(
@@ -147,18 +120,6 @@ describe('parseCommandLine', () => {
     );
   });
 
-  it('serves standard input and output, or a port where told', () => {
-    const lines = ['serve', 'serve --http', 'serve --http --port 0'].map(parse);
-    assert.deepEqual(
-      lines.map((line) => line.command === 'serve' && line.port),
-      [undefined, 7_332, 0],
-    );
-  });
-
-  it('reads the shell to complete for', () => {
-    assert.deepEqual(parse('completion fish'), { command: 'completion', shell: 'fish' });
-  });
-
   for (const line of ['', 'help', '--help', '-h']) {
     it(`shows the help for "${line}"`, () => assert.deepEqual(parse(line), { command: 'help' }));
   }
@@ -167,12 +128,6 @@ describe('parseCommandLine', () => {
     it(`shows the page of run for "${line}"`, () =>
       assert.deepEqual(parse(line), { command: 'help', page: 'run' }));
   }
-
-  it('reads the server to sign in to, and to sign out of', () => {
-    const line = parse('login github --config x.json');
-    assert.deepEqual([line.command, line.command === 'login' && line.server], ['login', 'github']);
-    assert.deepEqual(parse('logout github'), { command: 'logout', server: 'github' });
-  });
 
   const wrong: readonly (readonly [line: string, says: RegExp])[] = [
     ['rum', /no command "rum"; did you mean run\?/],
@@ -198,6 +153,9 @@ describe('parseCommandLine', () => {
     ['tools --discovery never', /--discovery takes startup, onDemand, hybrid, not "never"/],
     ['tools --discovery-ttl soon', /--discovery-ttl takes hours, not "soon"/],
     ['search x --limit 0', /--limit takes an integer from 1 to 50, not "0"/],
+    ...['daemon', 'daemon start', 'daemon status geo', 'daemon stop a b'].map(
+      (line) => [line, /^UsageError: daemon takes status or stop \[<server>\]/] as const,
+    ),
     ['completion tcsh', /completion takes <bash\|zsh\|fish\|pwsh>/],
     ['run a.ts --timeout soon', /--timeout takes whole milliseconds, not "soon"/],
     [`run a.ts --session ''`, /--session takes a name of at most 100 characters/],

@@ -5,45 +5,26 @@ import { shellWords } from '../../fakes/shellWords.ts';
 const parse = (line: string) => parseCommandLine(shellWords(`runs ${line}`));
 
 describe('the command line of runs', () => {
-  it('reads what each action takes', () => {
-    assert.deepEqual(parse('list --state failed --limit 5 --json'), {
-      command: 'runs',
-      json: true,
-      action: 'list',
-      limit: 5,
-      states: ['failed'],
-    });
-    assert.deepEqual(parse('show a --call 3'), {
-      command: 'runs',
-      json: false,
-      action: 'show',
-      run: 'a',
-      view: 'all',
-      call: 3,
-    });
-    assert.deepEqual(parse('delete a b --yes'), {
-      command: 'runs',
-      json: false,
-      action: 'delete',
-      runs: ['a', 'b'],
-      all: false,
-      yes: true,
-    });
-    const resume = parse('resume a --script x.ts --in-flight not-happened --limit cpuMs=2000 --allow-writes');
-    assert.ok(resume.command === 'runs' && resume.action === 'resume');
-    assert.deepEqual(
-      [resume.run, resume.script, resume.inFlight, resume.limits, resume.allowWrites],
-      ['a', 'x.ts', 'not-happened', { cpuMs: 2_000 }, true],
-    );
-    const test = parse('test a --limit cpuMs=2000');
-    assert.deepEqual(test.command === 'runs' && test.action === 'test' && test.limits, { cpuMs: 2_000 });
-  });
-
-  it('lists 20 runs by default', () => {
-    const list = parse('list');
-    assert.ok(list.command === 'runs' && list.action === 'list');
-    assert.equal(list.limit, 20);
-  });
+  for (const [line, options] of [
+    ['list', { limit: 20 }],
+    ['list --state failed --limit 5 --json', { action: 'list', json: true, limit: 5, states: ['failed'] }],
+    ['show a --call 3', { action: 'show', json: false, run: 'a', view: 'all', call: 3 }],
+    ['delete a b --yes', { action: 'delete', runs: ['a', 'b'], all: false, yes: true }],
+    [
+      'resume a --script x.ts --in-flight not-happened --limit cpuMs=2000 --allow-writes',
+      {
+        action: 'resume',
+        run: 'a',
+        script: 'x.ts',
+        inFlight: 'not-happened',
+        limits: { cpuMs: 2_000 },
+        allowWrites: true,
+      },
+    ],
+    ['test a --limit cpuMs=2000', { action: 'test', limits: { cpuMs: 2_000 } }],
+  ] as const) {
+    it(`reads "${line}"`, () => assert.partialDeepStrictEqual(parse(line), { command: 'runs', ...options }));
+  }
 
   for (const [line, message] of [
     ['', /runs: it takes list, show/],
