@@ -10,8 +10,9 @@ export class RunSlots {
     this.#free = most;
   }
 
-  /** Waits for a slot, which the caller must give back. Returns false if `signal` aborts first. */
+  /** Waits for a slot, which the caller must give back. Returns false if `signal` has aborted or aborts first. */
   async take(signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return false;
     if (this.#free > 0) {
       this.#free -= 1;
       return true;

@@ -27,4 +27,10 @@ describe('RunSlots', () => {
     slots.giveBack();
     assert.equal(await next, true);
   });
+
+  it('lets nobody wait who has left before', async () => {
+    const slots = new RunSlots(1);
+    await slots.take(signal);
+    assert.equal(await slots.take(AbortSignal.abort()), false);
+  });
 });
