@@ -17,7 +17,6 @@ describe('a run over servers that fail', () => {
       faults: faultServer(),
       gone: faultServer('exit'),
       missing,
-      same: faultServer('colliding'),
     });
     test = new TestEngine([workspace.source]);
   });
@@ -69,11 +68,5 @@ describe('a run over servers that fail', () => {
 
   it('runs beside a server that fails', async () => {
     assert.match(await text('return tools.faults.echo({ text: "fine" })'), /fine/);
-  });
-
-  it('calls each of several tools that become the same name', async () => {
-    const code =
-      'return Promise.all([tools.same.getThing({}), tools.same.getThing2({}), tools.same.getThing3({}), tools.same.get_thing({})])';
-    assert.equal(await text(code), '["getThing","get-thing","get_thing","get_thing"]');
   });
 });

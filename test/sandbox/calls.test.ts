@@ -1,6 +1,5 @@
 // Tests `tools`, `codemode` and `ToolError` from the view of a script.
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   agreed,
   echo,
@@ -61,22 +60,6 @@ onProcessEngine('tools', /^pass names, form, sequence and input as they are$/, (
     const body =
       'return (await Promise.all(Array.from({ length: 20 }, (_, i) => tools.geo.getCity(i)))).reduce((a, b) => a + b)';
     assert.equal(await returned(sandbox(), body, { handlers }), 190);
-  });
-
-  it('wait for a place when a server has enough calls', async () => {
-    let running = 0;
-    let most = 0;
-    const handlers = new RecordingHandlers(async (call) => {
-      running += 1;
-      most = Math.max(most, running);
-      await delay(5);
-      running -= 1;
-      return echo(call);
-    });
-    const body =
-      'return (await Promise.all(Array.from({ length: 9 }, (_, i) => tools.geo.getCity(i)))).length';
-    const count = await returned(sandbox(), body, { handlers, limits: { callsAtOncePerServer: 3 } });
-    assert.deepEqual([count, most], [9, 3]);
   });
 
   itReturns(
