@@ -6,7 +6,15 @@ import { join } from 'node:path';
 import type { SupervisedSandboxOptions } from '../../src/sandbox/host/sandbox.ts';
 import type { SandboxStatus } from '../../src/sandbox/protocol/sandboxOptions.ts';
 import { everyTest, fullTest } from '../fakes/everyTest.ts';
-import { failure, makeSandbox, RecordingHandlers, returned, run, untilAborted } from './sandboxBed.ts';
+import {
+  failure,
+  makeSandbox,
+  RecordingHandlers,
+  returned,
+  run,
+  unavailable,
+  untilAborted,
+} from './sandboxBed.ts';
 import { eventually, sandboxProcesses } from './sandboxProcesses.ts';
 import { sharedFolder } from '../fakes/temporaryFolder.ts';
 
@@ -45,7 +53,7 @@ describe('the engine of a sandbox', () => {
   async function seen(options: Partial<SupervisedSandboxOptions>, runs = 2): Promise<Seen> {
     const fallbacks: string[] = [];
     const lines: string[] = [];
-    const sandbox = makeSandbox({
+    await using sandbox = makeSandbox({
       engine: 'auto',
       spares: 0,
       lines,
@@ -58,7 +66,6 @@ describe('the engine of a sandbox', () => {
       values.push(end.ok ? end.value : end.failure.code);
     }
     const status = await sandbox.status();
-    await sandbox.dispose();
     return {
       values,
       fallbacks,
@@ -167,7 +174,7 @@ describe('the engine of a sandbox', () => {
   it('is not given up after a script ran in a process', async () => {
     const runtime = folder.program('node', `exec ${process.execPath} "$@"`);
     const fallbacks: string[] = [];
-    const sandbox = makeSandbox({
+    await using sandbox = makeSandbox({
       engine: 'auto',
       execPath: runtime,
       spares: 0,
@@ -176,13 +183,12 @@ describe('the engine of a sandbox', () => {
     const first = await returned(sandbox, hasIntl);
     await rename(runtime, `${runtime}.gone`);
     const { code } = await failure(sandbox, hasIntl);
-    await sandbox.dispose();
     assert.deepEqual([first, code, fallbacks], ['1,5', 'sandbox_unavailable', []]);
   });
 
   it('is settled before the first run where a spare was started', async () => {
     const told = Promise.withResolvers<string>();
-    const sandbox = makeSandbox({
+    await using sandbox = makeSandbox({
       engine: 'auto',
       execPath: join(folder.path, 'nowhere'),
       onFallback: told.resolve,
@@ -190,7 +196,6 @@ describe('the engine of a sandbox', () => {
     sandbox.warm();
     assert.match(await told.promise, /not found/);
     assert.equal(await returned(sandbox, 'return 1'), 1);
-    await sandbox.dispose();
   });
 
   const sorting = 'return ["b", "a"].sort((x, y) => x.localeCompare(y))';
@@ -207,26 +212,21 @@ describe('the engine of a sandbox', () => {
   for (const [what, engine, body, lines] of languages) {
     it(`gives a result that ${what}`, async () => {
       const handlers = new RecordingHandlers();
-      const sandbox = makeSandbox({ engine, execPath: join(folder.path, 'nowhere'), spares: 0 });
+      await using sandbox = makeSandbox({ engine, execPath: join(folder.path, 'nowhere'), spares: 0 });
       await returned(sandbox, body, { handlers });
-      await sandbox.dispose();
       assert.equal(handlers.texts.filter((text) => text.includes('no Intl')).length, lines);
     });
   }
 
   fullTest('leaves no process behind when it changes', async () => {
-    const sandbox = makeSandbox({ engine: 'auto', ...unmeasured() });
+    await using sandbox = makeSandbox({ engine: 'auto', ...unmeasured() });
     sandbox.warm();
     await returned(sandbox, 'return 1');
     assert.deepEqual(await eventually(sandboxProcesses, (pids) => pids.length === 0), []);
-    await sandbox.dispose();
   });
 
   it('is offered before a sandbox without walls', async () => {
-    const sandbox = makeSandbox({ execPath: open(), spares: 0 });
-    const { message } = await failure(sandbox, 'return 1');
-    await sandbox.dispose();
-    assert.match(message, /engine = "wasm".*allowUnconfined/);
+    assert.match(await unavailable({ execPath: open() }), /engine = "wasm".*allowUnconfined/);
   });
 
   it('is the process without walls where these were given up', async () => {
@@ -253,20 +253,18 @@ describe('a run that cannot be measured', () => {
   // processMeter.test.ts has a reading of each kind.
   for (const [what, script] of blind.filter(([way]) => everyTest || way === 'fails')) {
     it(`is ended by its limit of processor time where the meter's program ${what}`, async () => {
-      const sandbox = blindSandbox(script);
+      await using sandbox = blindSandbox(script);
       const { code } = await failure(sandbox, 'for (;;);', { limits: { cpuMs: 500 } });
-      await sandbox.dispose();
       assert.equal(code, 'cpu_limit');
     });
   }
 
   fullTest('is ended when that goes on, with a code of its own', async () => {
-    const sandbox = blindSandbox('exit 1');
+    await using sandbox = blindSandbox('exit 1');
     const { code, message } = await failure(
       sandbox,
       'const a = []; for (;;) { a.push(new Uint8Array(1e6).fill(1)); await new Promise((r) => setTimeout(r, 20)) }',
     );
-    await sandbox.dispose();
     assert.deepEqual(
       [code, /could not be measured.*codeMode\.sandbox\.engine/.test(message)],
       ['meter_failed', true],
@@ -275,12 +273,11 @@ describe('a run that cannot be measured', () => {
   });
 
   fullTest('is not ended by the estimate while it waits for a call', async () => {
-    const sandbox = blindSandbox(`echo '"node.exe","1","Console","1","9,000 K"'`);
+    await using sandbox = blindSandbox(`echo '"node.exe","1","Console","1","9,000 K"'`);
     const { code } = await failure(sandbox, 'await tools.geo.getCity()', {
       handlers: new RecordingHandlers(untilAborted),
       limits: { cpuMs: 1_500, wallMs: 5_000 },
     });
-    await sandbox.dispose();
     assert.equal(code, 'timeout');
   });
 });

@@ -11,6 +11,7 @@ import {
   RecordingHandlers,
   returned,
   sharedSandbox,
+  unavailable,
 } from './sandboxBed.ts';
 import { eventually, sandboxProcesses } from './sandboxProcesses.ts';
 
@@ -172,10 +173,7 @@ describe('the wasm engine', () => {
   });
 
   it('refuses to run where a wall of the operating system is required: it has no process to put behind one', async () => {
-    const own = makeSandbox({ engine: 'wasm', osConfinement: 'required', spares: 0 });
-    const { code, message } = await failure(own, 'return 1');
-    await own.dispose();
-    assert.equal(code, 'sandbox_unavailable');
+    const message = await unavailable({ engine: 'wasm', osConfinement: 'required' });
     assert.match(message, /codeMode\.sandbox\.os .*"required".* wasm engine/);
   });
 
@@ -199,23 +197,18 @@ describe('the wasm engine', () => {
 
   it('lets its spare go when it is idle, and starts again', async () => {
     const threads = () => readdirSync('/proc/self/task').length;
-    const own = makeSandbox({ engine: 'wasm', idleMs: 500 });
+    await using own = makeSandbox({ engine: 'wasm', idleMs: 500 });
     await own.status();
     const before = threads();
     own.warm();
     await eventually(threads, (count) => count > before);
     assert.equal(await eventually(threads, (count) => count <= before), before);
     assert.equal(await returned(own, 'return 1'), 1);
-    await own.dispose();
   });
 });
 
 describe('the process engine', () => {
   it('names the other engine when no process can be started', async () => {
-    const sandbox = makeSandbox({ execPath: '/nowhere/node', spares: 0 });
-    const { code, message } = await failure(sandbox, 'return 1');
-    await sandbox.dispose();
-    assert.equal(code, 'sandbox_unavailable');
-    assert.match(message, /codeMode\.sandbox\.engine = "wasm"/);
+    assert.match(await unavailable({ execPath: '/nowhere/node' }), /codeMode\.sandbox\.engine = "wasm"/);
   });
 });

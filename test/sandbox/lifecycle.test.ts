@@ -18,6 +18,7 @@ import {
   returned,
   run,
   toolError,
+  unavailable,
   value,
 } from './sandboxBed.ts';
 import { eventually, sandboxProcesses } from './sandboxProcesses.ts';
@@ -150,9 +151,8 @@ for (const engine of sandboxEngines) {
 
 describe('a sandbox', () => {
   it('starts nothing until it is needed', async () => {
-    const sandbox = makeSandbox();
+    await using _sandbox = makeSandbox();
     assert.deepEqual(sandboxProcesses(), []);
-    await sandbox.dispose();
   });
 
   it('leaves no process behind when it is closed', async () => {
@@ -172,12 +172,11 @@ describe('a sandbox', () => {
   });
 
   it('lets its spares go when it is idle, and starts again', async () => {
-    const sandbox = makeSandbox({ idleMs: 1_000 });
+    await using sandbox = makeSandbox({ idleMs: 1_000 });
     sandbox.warm();
     await eventually(sandboxProcesses, (pids) => pids.length === 1);
     assert.deepEqual(await eventually(sandboxProcesses, (pids) => pids.length === 0), []);
     assert.equal(await returned(sandbox, 'return 2'), 2);
-    await sandbox.dispose();
   });
 
   fullTest('outlives a time without file descriptors, with the runs that had begun', async () => {
@@ -212,13 +211,12 @@ describe('a spare', () => {
   const folder = sharedFolder('sandbox-spare-');
 
   it('is replaced when it is killed, without a run', async () => {
-    const sandbox = makeSandbox();
+    await using sandbox = makeSandbox();
     sandbox.warm();
     const [first = 0] = await eventually(sandboxProcesses, (pids) => pids.length === 1);
     process.kill(first, 'SIGKILL');
     const [second] = await eventually(sandboxProcesses, (pids) => pids.length === 1 && pids[0] !== first);
     assert.ok(second !== undefined && second !== first);
-    await sandbox.dispose();
   });
 
   it('is replaced when it did not start, without a run', async () => {
@@ -226,13 +224,12 @@ describe('a spare', () => {
     await writeFile(broken, '');
     const runtime = folder.program('node', `[ -e '${broken}' ] && exit 9\nexec '${process.execPath}' "$@"`);
     const told = Promise.withResolvers<string>();
-    const sandbox = makeSandbox({ execPath: runtime, log: told.resolve });
+    await using sandbox = makeSandbox({ execPath: runtime, log: told.resolve });
     sandbox.warm();
     assert.match(await told.promise, /^Spare sandbox not started: .*exit code 9/);
     await rm(broken);
     const started = () => sandboxProcesses();
     assert.equal((await eventually(started, (pids) => pids.length === 1)).length, 1);
-    await sandbox.dispose();
   });
 
   it('waits twice as long after each loss, up to a minute', () => {
@@ -242,14 +239,6 @@ describe('a spare', () => {
 
 describe('a sandbox that cannot start says sandbox_unavailable', () => {
   const folder = sharedFolder('sandbox-test-');
-
-  async function unavailable(options: Parameters<typeof makeSandbox>[0]): Promise<string> {
-    const sandbox = makeSandbox({ spares: 0, ...options });
-    const { code, message } = await failure(sandbox, 'return 1');
-    await sandbox.dispose();
-    assert.equal(code, 'sandbox_unavailable', message);
-    return message;
-  }
 
   it('when the system cannot even try to start the runtime', async () => {
     assert.match(await unavailable({ execPath: 'no\0runtime' }), /did not start .*null bytes/s);

@@ -28,12 +28,18 @@ const dist = process.env['CODE_MODE_DIST'] ?? join(import.meta.dirname, '../../d
 export const threadFile = join(dist, 'sandbox/thread.js');
 export const guestFile = join(dist, 'sandbox/guest.cjs');
 
+class TestSandbox extends SupervisedSandbox implements AsyncDisposable {
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.dispose();
+  }
+}
+
 /** A sandbox of the built bundles; `log` collects its lines. */
 export function makeSandbox(
   options: Partial<SupervisedSandboxOptions> & { lines?: string[] } = {},
-): SupervisedSandbox {
+): TestSandbox {
   const { lines = [], ...rest } = options;
-  return new SupervisedSandbox({
+  return new TestSandbox({
     threadFile,
     guestFile,
     engine: 'process',
@@ -165,6 +171,14 @@ export async function failure(
   const outcome = await run(sandbox, body, input);
   if (outcome.ok) throw new Error(`the script returned ${JSON.stringify(outcome.value)}`);
   return outcome.failure;
+}
+
+/** Returns the message of a sandbox with these options, which must not start. */
+export async function unavailable(options: Partial<SupervisedSandboxOptions>): Promise<string> {
+  await using sandbox = makeSandbox({ spares: 0, ...options });
+  const { code, message } = await failure(sandbox, 'return 1');
+  assert.equal(code, 'sandbox_unavailable', message);
+  return message;
 }
 
 /**

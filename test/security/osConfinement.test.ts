@@ -104,9 +104,8 @@ function behindTheWall(wall: OsConfinement): void {
     const sandbox = sharedSandbox({ osConfinement: 'required' });
 
     it('is said to be in force before a script runs: what is required was tried', async () => {
-      const own = makeSandbox({ osConfinement: 'required', spares: 0 });
+      await using own = makeSandbox({ osConfinement: 'required', spares: 0 });
       const { osConfinement } = await own.status();
-      await own.dispose();
       assert.equal(osConfinement.state, 'in force');
     });
 
@@ -162,13 +161,12 @@ function behindTheWall(wall: OsConfinement): void {
       using folder = new TemporaryFolder('code-mode-electron-');
       await copyFile(process.execPath, join(folder.path, 'code'));
       await writeFile(join(folder.path, 'icudtl.dat'), '');
-      const sandbox = makeSandbox({
+      await using sandbox = makeSandbox({
         osConfinement: 'required',
         execPath: join(folder.path, 'code'),
         spares: 0,
       });
       const answer = await returned(sandbox, 'return 1');
-      await sandbox.dispose();
       assert.equal(answer, 1);
     },
   );

@@ -2,14 +2,19 @@
 // place of the guest.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { commandLine } from '../../src/sandbox/supervisor/commandLine.ts';
 import { reportOf } from '../sandbox/reportOf.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { RunRecorder } from '../sandbox/runRecorder.ts';
-import { failure, makeSandbox, RecordingHandlers, returned, sharedSandbox } from '../sandbox/sandboxBed.ts';
+import {
+  failure,
+  RecordingHandlers,
+  returned,
+  sandboxOn,
+  sharedSandbox,
+  unavailable,
+} from '../sandbox/sandboxBed.ts';
 
 const hostile = (name: string) => join(import.meta.dirname, '../fixtures/hostileGuests', name);
 
@@ -115,29 +120,11 @@ describe('a program in place of our guest, in a runtime that has more than Node'
     process.crashReporter = { start() {} };
     Object.defineProperty(process, "fixed", { value: () => "reached", writable: true, configurable: false });
     Object.defineProperty(process, "type", { value: "browser", configurable: false });`;
-  let folder: TemporaryFolder;
-  let sandbox: SupervisedSandbox;
-
-  async function runtimeWith(program: string): Promise<string> {
-    const runtime = join(folder.path, 'runtime');
-    await writeFile(
-      runtime,
-      `#!/bin/sh\nSECRET=of-the-user exec '${process.execPath}' --import '${dataUrl(program)}' "$@"\n`,
-    );
-    await chmod(runtime, 0o755);
-    return runtime;
-  }
+  const withProgram = (program: string) =>
+    `SECRET=of-the-user exec '${process.execPath}' --import '${dataUrl(program)}' "$@"`;
+  const sandbox = sandboxOn(withProgram(plant), { guestFile: hostile('speak.cjs') });
   const said = (expression: string) =>
-    returned(sandbox, `frame('[["done",true]]', JSON.stringify(${expression}))`);
-
-  before(async () => {
-    folder = new TemporaryFolder('code-mode-runtime-');
-    sandbox = makeSandbox({ execPath: await runtimeWith(plant), guestFile: hostile('speak.cjs'), spares: 0 });
-  });
-  after(async () => {
-    await sandbox.dispose();
-    folder[Symbol.dispose]();
-  });
+    returned(sandbox(), `frame('[["done",true]]', JSON.stringify(${expression}))`);
 
   it('finds nothing of what it adds to process', async () => {
     assert.deepEqual(
@@ -158,17 +145,10 @@ describe('a program in place of our guest, in a runtime that has more than Node'
   it('finds no variable', async () => assert.deepEqual(await said('Object.keys(process.env)'), []));
 
   it('does not start when something cannot be taken away', async () => {
-    const fixed = await runtimeWith(
-      'Object.defineProperty(process, "crash", { value: () => 1, configurable: false })',
-    );
-    const stubborn = makeSandbox({ execPath: fixed, spares: 0 });
-    const { code, message } = await failure(stubborn, 'return 1');
-    await stubborn.dispose();
-    assert.deepEqual(
-      [code, /process\.crash cannot be taken away/.test(message)],
-      ['sandbox_unavailable', true],
-      message,
-    );
+    const fixed = 'Object.defineProperty(process, "crash", { value: () => 1, configurable: false })';
+    using folder = new TemporaryFolder('code-mode-runtime-');
+    const message = await unavailable({ execPath: folder.program('runtime', withProgram(fixed)) });
+    assert.match(message, /process\.crash cannot be taken away/);
   });
 });
 

@@ -3,32 +3,35 @@
 import assert from 'node:assert/strict';
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
-import { failure, makeSandbox, RecordingHandlers, returned, threadFile } from '../sandbox/sandboxBed.ts';
-import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import type { SupervisedSandbox, SupervisedSandboxOptions } from '../../src/sandbox/host/sandbox.ts';
+import {
+  failure,
+  makeSandbox,
+  RecordingHandlers,
+  returned,
+  threadFile,
+  unavailable,
+} from '../sandbox/sandboxBed.ts';
+import { freshFolder, sharedFolder } from '../fakes/temporaryFolder.ts';
 
-/** Returns a copy of the built sandbox with another guest in its machines. */
-async function copyWith(folder: string, guest: string | undefined): Promise<SupervisedSandbox> {
+/** Copies the built sandbox, with another guest in its machines if one is given. Returns the options of the copy. */
+async function copyTo(folder: string, guest?: string): Promise<Partial<SupervisedSandboxOptions>> {
   await cp(dirname(threadFile), folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   if (guest !== undefined)
     await cp(join(import.meta.dirname, '../fixtures/hostileGuests', guest), join(folder, 'wasm/guest.cjs'));
-  return makeSandbox({ engine: 'wasm', threadFile: join(folder, 'thread.js'), spares: 0 });
+  return { engine: 'wasm', threadFile: join(folder, 'thread.js'), spares: 0 };
 }
 
 describe('a machine in the hands of an attacker', () => {
-  let folder: TemporaryFolder;
+  const folder = sharedFolder('code-mode-wasm-');
   let sandbox: SupervisedSandbox;
 
   before(async () => {
-    folder = new TemporaryFolder('code-mode-wasm-');
-    sandbox = await copyWith(folder.path, 'speakToWorker.cjs');
+    sandbox = makeSandbox(await copyTo(folder.path, 'speakToWorker.cjs'));
   });
 
-  after(async () => {
-    await sandbox.dispose();
-    folder[Symbol.dispose]();
-  });
+  after(() => sandbox.dispose());
 
   const finish = (expression: string) => `host.send('[["done",true]]\\n' + JSON.stringify(${expression}))`;
 
@@ -106,28 +109,17 @@ describe('a machine in the hands of an attacker', () => {
 });
 
 describe('the wasm engine says sandbox_unavailable', () => {
-  let folder: TemporaryFolder;
-  beforeEach(() => {
-    folder = new TemporaryFolder('code-mode-wasm-');
-  });
-  afterEach(() => folder[Symbol.dispose]());
-
-  async function unavailable(sandbox: SupervisedSandbox): Promise<string> {
-    const { code, message } = await failure(sandbox, 'return 1');
-    await sandbox.dispose();
-    assert.equal(code, 'sandbox_unavailable', message);
-    return message;
-  }
+  const folder = freshFolder('code-mode-wasm-');
 
   it('when its guest does not boot', async () => {
-    const sandbox = await copyWith(folder.path, undefined);
+    const options = await copyTo(folder.path);
     await writeFile(join(folder.path, 'wasm/guest.cjs'), 'throw new Error("no boot")');
-    assert.match(await unavailable(sandbox), /no boot/);
+    assert.match(await unavailable(options), /no boot/);
   });
 
   it('when a file is missing', async () => {
-    const sandbox = await copyWith(folder.path, undefined);
+    const options = await copyTo(folder.path);
     await rm(join(folder.path, 'wasm/quickjs.wasm'));
-    assert.match(await unavailable(sandbox), /ENOENT.*quickjs\.wasm/);
+    assert.match(await unavailable(options), /ENOENT.*quickjs\.wasm/);
   });
 });
