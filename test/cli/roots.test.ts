@@ -3,28 +3,21 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { freshFolder } from '../fakes/temporaryFolder.ts';
 import { realServer } from '../mcp/realServer.ts';
 import { config, TestFolder } from './codeMode.ts';
 import { fullTest } from '../fakes/everyTest.ts';
 
 describe('code-mode run and the folders of servers', () => {
-  let folder: TestFolder;
-  let elsewhere: TemporaryFolder;
+  const folder = TestFolder.forEachTest({});
+  const elsewhere = freshFolder('code-mode-own-');
   let note: string;
 
   beforeEach(async () => {
-    folder = await TestFolder.with({});
-    elsewhere = new TemporaryFolder('code-mode-own-');
     for (const name of ['other', 'third']) await mkdir(join(folder.path, name));
     note = join(elsewhere.path, 'note.txt');
     await writeFile(note, 'own');
     await folder.write('mcp.json', { servers: { files: realServer('filesystem', elsewhere.path) } });
-  });
-
-  afterEach(() => {
-    folder[Symbol.dispose]();
-    elsewhere[Symbol.dispose]();
   });
 
   /** Returns the allowed folders after enough calls for a server to ask for the roots and to get the answer. */

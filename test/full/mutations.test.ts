@@ -6,7 +6,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { readMutations } from '../fakes/mutations.ts';
-import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { sharedFolder } from '../fakes/temporaryFolder.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 const copied = [
@@ -48,14 +48,12 @@ async function failing(folder: string, test: string): Promise<readonly string[]>
 describe('a planted fault', function () {
   this.timeout(600_000);
   const mutations = readMutations();
-  let folder: TemporaryFolder;
+  const folder = sharedFolder('code-mode-mutations-');
 
   before(() => {
-    folder = new TemporaryFolder('code-mode-mutations-');
     for (const name of copied) cpSync(join(project, name), join(folder.path, name), { recursive: true });
     symlinkSync(join(project, 'node_modules'), join(folder.path, 'node_modules'));
   });
-  after(() => folder[Symbol.dispose]());
 
   for (const { title, source, test, caughtBy, before: old, after: planted } of mutations) {
     it(`is caught: ${title}`, async () => {

@@ -5,7 +5,7 @@ import { globSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { sharedFolder } from '../../fakes/temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
@@ -15,11 +15,10 @@ const npm = (cwd: string, ...args: readonly string[]) => run('npm', args, { cwd,
 
 describe('the package of npm pack', function () {
   this.timeout(120_000);
-  let folder: TemporaryFolder;
+  const folder = sharedFolder('code-mode-package-');
   let files: readonly string[];
 
   before(async () => {
-    folder = new TemporaryFolder('code-mode-package-');
     // The existing build is packed without a new build, since other tests use it at the same time.
     const { stdout } = await npm(
       root,
@@ -41,8 +40,6 @@ describe('the package of npm pack', function () {
       join(folder.path, packed?.filename ?? ''),
     );
   });
-
-  after(() => folder[Symbol.dispose]());
 
   const codeMode = (...args: readonly string[]) => {
     const home = {

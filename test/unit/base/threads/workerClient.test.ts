@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WorkerClient } from '../../../../src/base/threads/workerClient.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 const echo = `import { parentPort } from 'node:worker_threads';
 parentPort.on('message', ({ id }) => parentPort.postMessage({ id, data: id }));
@@ -10,20 +10,16 @@ parentPort.postMessage('ready');`;
 const never = new AbortController().signal;
 
 describe('the client of a thread', () => {
-  let folder: TemporaryFolder;
+  const folder = freshFolder('code-mode-thread-');
   let client: WorkerClient<number>;
 
   beforeEach(async () => {
-    folder = new TemporaryFolder('code-mode-thread-');
     const threadFile = join(folder.path, 'echo.mjs');
     await writeFile(threadFile, echo);
     const times = { timeoutMs: 60_000, startMs: 60_000, idleMs: 60_000 };
     client = new WorkerClient({ name: 'echo', threadFile, log: () => undefined, heapMb: 64, ...times });
   });
-  afterEach(async () => {
-    await client.dispose();
-    folder[Symbol.dispose]();
-  });
+  afterEach(() => client.dispose());
 
   for (const when of ['before', 'after'])
     it(`fails a request that is nested too deeply to be sent, made ${when} the thread is ready, and answers the next`, async () => {
