@@ -59,14 +59,17 @@ export class Declarations {
     return (await this.#text(shape)).declaration;
   }
 
-  /** Returns one `.d.ts` with all globals, which compiles under `strict` with `lib: ["ES2024"]`. Never rejects. */
-  async api(servers: readonly ServerShape[]): Promise<string> {
+  /**
+   * Returns one `.d.ts` with all globals, which compiles under `strict` with `lib: ["ES2024"]`. With `declared`, it
+   * contains no learned types: an answer may have a shape that was never seen. Never rejects.
+   */
+  async api(servers: readonly ServerShape[], types: 'learned' | 'declared' = 'learned'): Promise<string> {
     const parts = [headText(servers)];
     const slice = new TimeSlice();
     for (const server of servers) {
       const tools = [];
       for (const shape of uniqueByMethod(server.tools)) {
-        tools.push({ shape, text: await this.#text(shape) });
+        tools.push({ shape, text: await this.#text(shape, types === 'learned') });
         if (slice.isOver) await slice.yieldIfOver();
       }
       if (hasMembers(server)) parts.push(serverDeclaration(server, tools));
@@ -75,8 +78,8 @@ export class Declarations {
     return parts.join('\n');
   }
 
-  #text(shape: ToolShape): Promise<ToolText> {
-    const learned = shape.outputSchema ? undefined : this.#options.learned?.(shape);
+  #text(shape: ToolShape, learns = true): Promise<ToolText> {
+    const learned = learns && !shape.outputSchema ? this.#options.learned?.(shape) : undefined;
     const key = hashOf(shape, learned);
     if (key === undefined) return this.#compile(shape, learned);
     const text = this.#remembered.get(key) ?? this.#keptOrCompiled(key, shape, learned);

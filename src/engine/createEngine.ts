@@ -103,7 +103,6 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
       ? undefined
       : new DeclarationCache({ file: options.declarationsFile, version: codeVersion, log: warn });
   const declarations = new Declarations({ compiler, learned: (tool) => observed.of(tool), kept });
-  const declared = new Declarations({ compiler, kept });
   const { files, results, store, clearStored } = newStores(options);
   const engine = new Engine({
     ...options,
@@ -111,7 +110,6 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
     typeChecker,
     sandbox,
     declarations,
-    declared,
     validator,
     results,
     store,

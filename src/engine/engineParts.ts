@@ -18,8 +18,6 @@ export interface EngineParts {
   readonly typeChecker: TypeChecker;
   readonly sandbox: Sandbox;
   readonly declarations: Declarations;
-  /** Declarations for the type check, without learned output types: an answer may have a shape that was never seen. */
-  readonly declared: Declarations;
   readonly validator: InputValidator;
   readonly results: ResultStore;
   readonly store: SessionStore;

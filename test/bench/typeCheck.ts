@@ -43,7 +43,7 @@ export async function typeCheck(): Promise<Row[]> {
     const { tools } = await checkReferences(preparation.script, snapshot, declarations);
     const start = performance.now();
     const found = await findTypeErrors(
-      { declarations, declared: declarations, typeChecker },
+      { declarations, typeChecker },
       { script: preparation.script, tools, snapshot },
       signal,
     );

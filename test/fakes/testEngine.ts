@@ -154,7 +154,6 @@ export class TestEngine implements AsyncDisposable {
       typeChecker: this.#ownTypeChecker ?? sharedChecker(),
       sandbox: this.#sandbox,
       declarations: this.declarations,
-      declared: new Declarations({ compiler }),
       validator: this.#validator,
       results: shared ? new SharedResultStore(shared, log) : this.results,
       store: shared ? new SharedSessionStore(shared, log) : new LocalSessionStore(),

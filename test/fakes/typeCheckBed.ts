@@ -44,14 +44,9 @@ export class TypeCheckBed implements AsyncDisposable {
     const snapshot = await this.#catalog.snapshot({ servers: 'all', signal });
     const { tools, problems } = await checkReferences(preparation.script, snapshot, this.#declarations);
     if (problems.length > 0) return problems.map((error) => errorText(error));
-    const parts = {
-      declarations: this.#declarations,
-      declared: this.#declarations,
-      typeChecker: this.#typeChecker,
-    };
-    return (await findTypeErrors(parts, { script: preparation.script, tools, snapshot }, signal)).map(
-      (error) => errorText(error),
-    );
+    const parts = { declarations: this.#declarations, typeChecker: this.#typeChecker };
+    const naming = { script: preparation.script, tools, snapshot };
+    return (await findTypeErrors(parts, naming, signal)).map((error) => errorText(error));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

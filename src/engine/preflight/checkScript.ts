@@ -5,7 +5,7 @@ import type { EngineParts, TypeCheckMode } from '../engineParts.ts';
 import type { RunError } from '../runOutcome.ts';
 import { checkReferences, neededServers, type CheckedReferences } from './checkReferences.ts';
 import { inCaller, type SavedScript, type SavedScripts, type ScriptTool } from './savedScripts.ts';
-import { usesTools, type TypeCheckParts } from './typeErrors.ts';
+import { usesTools } from './typeErrors.ts';
 import { findTypeProblems, type TypeProblems } from './unseenFields.ts';
 
 /** Maximum number of errors. All wrong names are reported, and at least two wrong types. */
@@ -25,7 +25,7 @@ export interface ScriptCheck extends Pick<CheckedReferences, 'tools' | 'mentions
 
 /** The parts that the checks of one script and of the saved scripts that it names share. */
 interface CheckParts {
-  readonly parts: TypeCheckParts & Pick<EngineParts, 'catalog'>;
+  readonly parts: Pick<EngineParts, 'catalog' | 'declarations' | 'typeChecker' | 'observed'>;
   readonly mode: TypeCheckMode;
   readonly saved: SavedScripts<ScriptCheck>;
   readonly signal: AbortSignal;

@@ -14,11 +14,9 @@ import { advice, quotedLine } from '../formatting/index.ts';
 import type { EngineParts } from '../engineParts.ts';
 import type { RunError } from '../runOutcome.ts';
 
-export type TypeCheckParts = Pick<EngineParts, 'declarations' | 'declared' | 'typeChecker' | 'observed'>;
-
-type ErrorParts = Pick<EngineParts, 'declarations' | 'declared'> & {
+export interface TypeCheckParts extends Pick<EngineParts, 'declarations'> {
   readonly typeChecker: Pick<TypeChecker, 'check'>;
-};
+}
 
 /** A script with the tools that it names. */
 export interface NamingScript {
@@ -34,19 +32,19 @@ export function usesTools(script: PreparedScript): boolean {
 
 /** Returns at most five errors, one per cause; none if the script cannot be checked. Rejects as `typeFindings` does. */
 export async function findTypeErrors(
-  { declarations, declared, typeChecker }: ErrorParts,
+  parts: TypeCheckParts,
   naming: NamingScript,
   signal: AbortSignal,
 ): Promise<readonly RunError[]> {
   const { script, snapshot } = naming;
-  const findings = await typeFindings(typeChecker, declared, naming, signal);
+  const findings = await typeFindings(parts, 'declared', naming, signal);
   const shown = new Set<string>();
   const errors: RunError[] = [];
   for (const finding of findings ?? []) {
     const { message, hint, tool, server } = finding;
-    const signature = tool && (await signatureOf(tool, shown, snapshot, declarations));
+    const signature = tool && (await signatureOf(tool, shown, snapshot, parts.declarations));
     const listed = snapshot.servers.find(({ namespace }) => namespace === server)?.tools ?? [];
-    const list = server === undefined ? undefined : await listTools(listed, declarations);
+    const list = server === undefined ? undefined : await listTools(listed, parts.declarations);
     const advice = [hint, signature, list].filter((text) => text !== undefined).join(' ');
     // The signature already names the tool.
     const about = tool && signature === undefined ? `tools.${tool.server}.${tool.tool}: ` : '';
@@ -55,18 +53,15 @@ export async function findTypeErrors(
   return errors;
 }
 
-/**
- * Returns the findings of a check against these declarations; undefined if the script cannot be checked. Rejects only
- * when aborted or disposed.
- */
+/** Returns the findings of a check; undefined if the script cannot be checked. Rejects only when aborted or disposed. */
 export async function typeFindings(
-  typeChecker: Pick<TypeChecker, 'check'>,
-  declarations: Declarations,
+  { declarations, typeChecker }: TypeCheckParts,
+  types: 'learned' | 'declared',
   { script, tools, snapshot }: NamingScript,
   signal: AbortSignal,
 ): Promise<readonly TypeFinding[] | undefined> {
   const { others, unknown } = await namesIn(script, snapshot);
-  const api = await declarations.api(declaredServers(script, tools, snapshot, unknown));
+  const api = await declarations.api(declaredServers(script, tools, snapshot, unknown), types);
   const text = [api, otherNamesText(others), unknownNamesText(unknown)].join('\n');
   return typeChecker.check({ source: script.source, declarations: text }, signal);
 }

@@ -3,6 +3,7 @@
 // because of the field, the failure says so.
 import type { CatalogTool } from '../../catalog/index.ts';
 import type { PreparedScript, SourcePosition, TypeFinding } from '../../checker/index.ts';
+import type { EngineParts } from '../engineParts.ts';
 import type { RunError } from '../runOutcome.ts';
 import {
   errorOf,
@@ -11,6 +12,8 @@ import {
   type NamingScript,
   type TypeCheckParts,
 } from './typeErrors.ts';
+
+type LearningParts = TypeCheckParts & Pick<EngineParts, 'observed'>;
 
 /** Number of answers after which a field that none of them had is reported. */
 const OFTEN = 10;
@@ -31,13 +34,12 @@ export interface TypeProblems {
  * against the declarations alone. Rejects only when aborted or disposed.
  */
 export async function findTypeProblems(
-  parts: TypeCheckParts,
+  parts: LearningParts,
   checked: NamingScript,
   signal: AbortSignal,
 ): Promise<TypeProblems> {
   const known = checked.tools.filter((tool) => parts.observed.callsOf(tool) >= OFTEN);
-  const findings =
-    known.length > 0 ? await typeFindings(parts.typeChecker, parts.declarations, checked, signal) : undefined;
+  const findings = known.length > 0 ? await typeFindings(parts, 'learned', checked, signal) : undefined;
   if (findings?.length === 0) return { errors: [], warnings: [] };
   const warnings = warningsOf(findings, known, parts, checked.script);
   return { errors: await findTypeErrors(parts, checked, signal), warnings };
@@ -49,7 +51,7 @@ export async function findTypeProblems(
  * be silently wrong. Rejects only when aborted or disposed.
  */
 export async function fieldsNowUnseen(
-  parts: TypeCheckParts,
+  parts: LearningParts,
   checked: NamingScript,
   signal: AbortSignal,
 ): Promise<readonly RunError[]> {
@@ -59,7 +61,7 @@ export async function fieldsNowUnseen(
   };
   const known = checked.tools.filter(isNew);
   if (known.length === 0) return [];
-  const findings = await typeFindings(parts.typeChecker, parts.declarations, checked, signal);
+  const findings = await typeFindings(parts, 'learned', checked, signal);
   // After few answers, an optional field cannot be told from one that does not exist.
   const misspelt = findings?.filter(({ field }) => field?.near !== undefined);
   return warningsOf(misspelt, known, parts, checked.script);
@@ -68,7 +70,7 @@ export async function fieldsNowUnseen(
 function warningsOf(
   findings: readonly TypeFinding[] | undefined,
   tools: readonly CatalogTool[],
-  { observed }: TypeCheckParts,
+  { observed }: LearningParts,
   script: PreparedScript,
 ): readonly RunError[] {
   return unseen(findings, tools).map(({ finding, tool }) => {
@@ -81,16 +83,13 @@ function warningsOf(
 
 /** Explains which field a failed script expected, by all answers so far; undefined if the failure has another cause. */
 export async function fieldAdvice(
-  parts: TypeCheckParts,
+  parts: LearningParts,
   checked: NamingScript,
   { message, position }: { readonly message: string; readonly position: SourcePosition | undefined },
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (!WRONG_SHAPE.test(message) || checked.tools.length === 0) return undefined;
-  const found = unseen(
-    await typeFindings(parts.typeChecker, parts.declarations, checked, signal),
-    checked.tools,
-  );
+  const found = unseen(await typeFindings(parts, 'learned', checked, signal), checked.tools);
   const line = position?.line ?? Infinity;
   const nearest =
     found.find(({ finding }) => finding.position.line === line) ??
