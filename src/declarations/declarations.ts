@@ -2,6 +2,7 @@
 // tool at a time, and declarations are put together between turns of the event loop, for the host's other work.
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import type { DeclarationCache } from './declarationCache.ts';
 import { hasMembers, headText, serverDeclaration } from './apiText.ts';
 import { shapeData, type LearnedOutput, type ServerShape, type ToolShape } from './toolShape.ts';
 import { untypedText, type ToolDeclaration, type ToolText } from './toolText.ts';
@@ -13,16 +14,6 @@ import { TimeSlice } from '../base/timeSlice.ts';
  */
 const MOST_REMEMBERED = 3_000;
 
-/** Stores declarations beyond a session. */
-export interface DeclarationStore {
-  /** Must be called before the other methods. Never rejects. */
-  load(): Promise<void>;
-  /** `key` is a hash of all data from which the declaration is made. */
-  get(key: string): ToolText | undefined;
-  /** Stores a declaration soon, but not at once. */
-  set(key: string, text: ToolText): void;
-}
-
 /** Compiles tools, one at a time. */
 export interface ToolCompiler {
   /** Loads in the background what the first tool needs. */
@@ -33,8 +24,8 @@ export interface ToolCompiler {
 
 interface DeclarationsOptions {
   readonly compiler: ToolCompiler;
-  /** Store for declarations. Default: nothing is kept beyond this object. */
-  readonly kept?: DeclarationStore | undefined;
+  /** Declarations of earlier sessions. Default: nothing is kept beyond this object. */
+  readonly kept?: Pick<DeclarationCache, 'load' | 'get' | 'set'> | undefined;
   /** Returns the observed or described output of a tool without an output schema. Default: none. */
   readonly learned?: (tool: ToolShape) => LearnedOutput | undefined;
 }

@@ -8,7 +8,8 @@ export {
 } from './apiText.ts';
 export { codeVersion } from './codeVersion.ts';
 export { ThreadedCompiler } from './compiler/threadedCompiler.ts';
-export { Declarations, type DeclarationStore } from './declarations.ts';
+export { DeclarationCache } from './declarationCache.ts';
+export { Declarations } from './declarations.ts';
 export { exampleCall } from './example/exampleCall.ts';
 export { inputDeclaration } from './inputDeclaration.ts';
 export { observe, observedOutput, readShape, type ObservedShape } from './observedShape.ts';
@@ -29,4 +30,3 @@ export {
 export { requiredChoice } from './schema/requiredChoice.ts';
 export { SchemaResources } from './schema/schemaResources.ts';
 export type { LearnedOutput, ServerShape, ToolShape } from './toolShape.ts';
-export { charactersOf, readToolText, type ToolText } from './toolText.ts';

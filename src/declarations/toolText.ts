@@ -1,5 +1,6 @@
 // Writes one tool in all forms from the same compiled types: as a member of the declarations, as a separate declaration
 // for a model, and as one line of a list.
+import { isArrayOf, isBoolean, isObject, isString, type Guarded } from '../base/guards.ts';
 import { listed } from '../base/text/counted.ts';
 import { visibleText } from '../base/text/visibleText.ts';
 import { cutAtSentence, shortenUnions } from './briefText.ts';
@@ -30,33 +31,35 @@ import {
   type TypeText,
 } from './types/typeText.ts';
 
-export interface ToolDeclaration {
+const isToolDeclaration = isObject({
   /** Path of the tool in scripts: `tools.<namespace>.<method>`. */
-  readonly path: string;
+  path: isString,
   /** One line: `tools.geo.getCity(input: { name: string; limit?: number }): Promise<{ city: string }>`. */
-  readonly signature: string;
+  signature: isString,
   /** The call and the types that it names, with long comments and unions cut. A last line names the cut parts. */
-  readonly text: string;
+  text: isString,
   /** True if anything is cut. */
-  readonly isCut: boolean;
+  isCut: isBoolean,
   /** The uncut call with its JSDoc and the JSDoc of every argument. */
-  readonly whole: string;
+  whole: isString,
   /**
    * The first sentence of the description, at most 160 characters, and its warnings, at most 200 characters together.
    */
-  readonly summary: string;
-}
+  summary: isString,
+});
+export type ToolDeclaration = Guarded<typeof isToolDeclaration>;
 
 /** A compiled tool, from which the declarations of its server are put together. */
-export interface ToolText {
-  readonly declaration: ToolDeclaration;
+export const isToolText = isObject({
+  declaration: isToolDeclaration,
   /** JSDoc of the tool. */
-  readonly doc: string;
+  doc: isString,
   /** Type of the tool, such as `Tool<{ name: string }, { city: string }>`, without indentation. */
-  readonly type: string;
+  type: isString,
   /** The types that `type` names, without indentation. */
-  readonly definitions: readonly string[];
-}
+  definitions: isArrayOf(isString),
+});
+export type ToolText = Guarded<typeof isToolText>;
 
 /** Never rejects. */
 type CompileSchema = (schema: SchemaObject, options: CompileOptions) => Promise<CompiledSchema>;
@@ -139,17 +142,6 @@ export function charactersOf({ declaration, doc, type, definitions }: ToolText):
     (sum, part) => sum + part.length,
     0,
   );
-}
-
-/** Reads a value from a cache or a thread; undefined if it is no `ToolText`. */
-export function readToolText(value: unknown): ToolText | undefined {
-  if (!isSchemaObject(value) || !isSchemaObject(value['declaration'])) return undefined;
-  const { declaration, doc, type, definitions } = value;
-  const { path, signature, text, isCut, whole, summary } = declaration;
-  if (!Array.isArray(definitions) || typeof isCut !== 'boolean') return undefined;
-  const texts = [path, signature, text, whole, summary, doc, type, ...(definitions as readonly unknown[])];
-  // Every part has been checked.
-  return texts.every((one) => typeof one === 'string') ? (value as unknown as ToolText) : undefined;
 }
 
 /** Writes the text that suffices for a correct call. */

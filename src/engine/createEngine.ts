@@ -6,9 +6,8 @@ import {
   type SignatureReader,
   type TypeCheckCache,
 } from '../checker/index.ts';
-import { codeVersion, ThreadedCompiler, Declarations } from '../declarations/index.ts';
+import { codeVersion, DeclarationCache, ThreadedCompiler, Declarations } from '../declarations/index.ts';
 import {
-  DeclarationCache,
   ObservedOutputs,
   LocalResultStore,
   SessionFiles,

@@ -10,7 +10,7 @@ import { inputDeclaration } from '../../src/declarations/inputDeclaration.ts';
 import { hostCompiler } from '../fakes/hostCompiler.ts';
 import { sourceValidator } from '../fakes/sourceValidator.ts';
 import { ToolFinder } from '../../src/engine/find/toolFinder.ts';
-import { DeclarationCache } from '../../src/engine/stores/declarationCache.ts';
+import { DeclarationCache } from '../../src/declarations/declarationCache.ts';
 import { findingRequests, recordedSnapshot } from '../fakes/findingRequests.ts';
 import { atMost, median, timed, type Row } from './measure.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { BroadcastChannel } from 'node:worker_threads';
-import type { DeclarationStore } from '../../src/declarations/declarations.ts';
 import type { Approver } from '../../src/engine/consent/approval.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import { hanging as typesHang } from '../fakes/faultyCheckerThread.ts';
@@ -77,7 +76,7 @@ async function typesCheckHangs(): Promise<void> {
   channel.close();
 }
 
-const keptBy = (hanging: Hanging): DeclarationStore => ({
+const keptBy = (hanging: Hanging): NonNullable<TestEngineOptions['kept']> => ({
   load: hanging.never,
   get: () => undefined,
   set: () => undefined,

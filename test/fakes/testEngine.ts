@@ -7,7 +7,8 @@ import type { ToolSource } from '../../src/catalog/toolSource.ts';
 import type { Checker } from '../../src/checker/checkedScript.ts';
 import type { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
 import { ThreadedCompiler } from '../../src/declarations/compiler/threadedCompiler.ts';
-import { Declarations, type DeclarationStore } from '../../src/declarations/declarations.ts';
+import type { DeclarationCache } from '../../src/declarations/declarationCache.ts';
+import { Declarations } from '../../src/declarations/declarations.ts';
 import { Engine } from '../../src/engine/executeScript.ts';
 import type { ApprovalRules } from '../../src/engine/consent/approvalRules.ts';
 import { FlowRules, type FlowRule } from '../../src/engine/flow/flowRules.ts';
@@ -60,7 +61,7 @@ export interface TestEngineOptions {
    */
   readonly compilerMs?: number;
   /** Declarations of earlier sessions. */
-  readonly kept?: DeclarationStore;
+  readonly kept?: Pick<DeclarationCache, 'load' | 'get' | 'set'>;
   /** A checker in place of the one in its built thread. */
   readonly checker?: Checker;
   /**

@@ -1,5 +1,4 @@
 // The public names of this room. Other rooms import them from here alone.
-export { DeclarationCache } from './declarationCache.ts';
 export { KeptUsage } from './keptUsage.ts';
 export { ObservedMedia } from './observedMedia.ts';
 export { ObservedOutputs } from './observedOutputs.ts';

@@ -1,11 +1,6 @@
 // Compiled declarations, kept between sessions by the hash of their sources, so that types are there at once.
-import {
-  charactersOf,
-  readToolText,
-  type DeclarationStore,
-  type ToolText,
-} from '../../declarations/index.ts';
-import { CacheFile } from '../../base/files/cacheFile.ts';
+import { CacheFile } from '../base/files/cacheFile.ts';
+import { charactersOf, isToolText, type ToolText } from './toolText.ts';
 
 interface DeclarationCacheOptions {
   /** Path of the file; if undefined, declarations end with the process. */
@@ -18,7 +13,7 @@ interface DeclarationCacheOptions {
 /** Maximum number of characters of all declarations. The least recently used are removed. */
 const MOST_CHARACTERS = 4_000_000;
 
-export class DeclarationCache implements DeclarationStore {
+export class DeclarationCache {
   readonly #file: CacheFile;
   readonly #kept = new Map<string, ToolText>();
   #loaded: Promise<void> | undefined;
@@ -39,6 +34,7 @@ export class DeclarationCache implements DeclarationStore {
     return this.#loaded;
   }
 
+  /** `key` is a hash of all data from which the declaration is made. Call `load` before. */
   get(key: string): ToolText | undefined {
     const text = this.#kept.get(key);
     if (!text) return undefined;
@@ -47,6 +43,7 @@ export class DeclarationCache implements DeclarationStore {
     return text;
   }
 
+  /** Stores a declaration soon, but not at once. */
   set(key: string, text: ToolText): void {
     this.#kept.set(key, text);
     this.#file.writeSoon();
@@ -71,8 +68,7 @@ export class DeclarationCache implements DeclarationStore {
 
   async #read(): Promise<void> {
     for (const [key, value] of await this.#file.readTools()) {
-      const text = readToolText(value);
-      if (text && !this.#kept.has(key)) this.#kept.set(key, text);
+      if (isToolText(value) && !this.#kept.has(key)) this.#kept.set(key, value);
     }
   }
 }
