@@ -153,8 +153,8 @@ function newCheckers({ bundle, codeFolder, typeCheckCache, log }: CreateEngineOp
 /** Creates the stores of this process, or over the state that it shares with others. */
 function newStores({ sessions, shared, warn }: CreateEngineOptions) {
   const files = sessions && new SessionFiles({ ...sessions, log: warn });
-  const results = new LocalResultStore(files && { files });
-  const store = new LocalSessionStore(files && { files });
+  const results = new LocalResultStore(files);
+  const store = new LocalSessionStore(files);
   return {
     files,
     results: shared ? new SharedResultStore(shared, warn) : results,

@@ -42,14 +42,10 @@ export interface ResultStore {
   forget(session: string): void;
 }
 
-interface LocalResultStoreOptions {
-  /** Maximum number of JSON characters of all sessions in memory. */
-  readonly maxCharacters?: number;
-  readonly files?: SessionFiles;
-}
-
 const part = 'results';
 const format = 1;
+/** Maximum number of JSON characters of all sessions in memory. */
+const mostCharacters = 32_000_000;
 /** Maximum number of results of one session on disk; the oldest are removed. */
 export const mostHandles = 50;
 /** A result in the list of a session's file. */
@@ -59,13 +55,11 @@ export class LocalResultStore implements ResultStore {
   readonly #sessions = new Map<string, Kept[]>();
   /** Reading of each session's list of files. */
   readonly #loaded = new Map<string, Promise<void>>();
-  readonly #maxCharacters: number;
   readonly #files: SessionFiles | undefined;
   #characters = 0;
   #lastNumber = 0;
 
-  constructor({ maxCharacters = 32_000_000, files }: LocalResultStoreOptions = {}) {
-    this.#maxCharacters = maxCharacters;
+  constructor(files?: SessionFiles) {
     this.#files = files;
   }
 
@@ -170,7 +164,7 @@ export class LocalResultStore implements ResultStore {
 
   /** Drops the oldest results from memory. Results with a file keep their handle. */
   #dropOldest(): void {
-    while (this.#characters > this.#maxCharacters) {
+    while (this.#characters > mostCharacters) {
       const [session, oldest] = this.#oldest();
       if (!oldest) return;
       this.#characters -= oldest.size;

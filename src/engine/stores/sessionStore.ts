@@ -31,11 +31,7 @@ export interface SessionStore {
 /** Maximum number of characters of keys and JSON values in one session. */
 export const mostStoredCharacters = 1_000_000;
 
-interface LocalSessionStoreOptions {
-  readonly maxCharacters?: number;
-  readonly maxSessions?: number;
-  readonly files?: SessionFiles;
-}
+const mostSessions = 200;
 
 const part = 'store';
 const format = 1;
@@ -50,26 +46,18 @@ type StoredValues = Map<string, StoredValue>;
 export class LocalSessionStore implements SessionStore {
   /** Sessions in the order of their last use. */
   readonly #sessions = new Map<string, StoredValues>();
-  readonly #maxCharacters: number;
-  readonly #maxSessions: number;
   readonly #files: SessionFiles | undefined;
 
-  constructor({
-    maxCharacters = mostStoredCharacters,
-    maxSessions = 200,
-    files,
-  }: LocalSessionStoreOptions = {}) {
-    this.#maxCharacters = maxCharacters;
-    this.#maxSessions = maxSessions;
+  constructor(files?: SessionFiles) {
     this.#files = files;
   }
 
   /** Reads the values of an earlier process if the session is not in memory. Never rejects. */
   async load(session: string): Promise<void> {
     if (!this.#files?.keeps(session) || this.#sessions.has(session)) return;
-    const saved = savedValues(await this.#files.read(session, part), this.#maxCharacters);
+    const saved = savedValues(await this.#files.read(session, part));
     if (!this.#sessions.has(session) && saved.size > 0)
-      setNewest(this.#sessions, session, saved, this.#maxSessions);
+      setNewest(this.#sessions, session, saved, mostSessions);
   }
 
   read(session: string, key: string): ValueWithOrigins | undefined {
@@ -89,11 +77,9 @@ export class LocalSessionStore implements SessionStore {
     const text = stringifyExact(value);
     let characters = key.length + text.length;
     for (const [other, stored] of values) if (other !== key) characters += other.length + stored.text.length;
-    if (characters > this.#maxCharacters) {
-      return { ok: false, message: storeIsFull(this.#maxCharacters, characters) };
-    }
+    if (characters > mostStoredCharacters) return { ok: false, message: storeIsFull(characters) };
     values.set(key, { text, origins });
-    setNewest(this.#sessions, session, values, this.#maxSessions);
+    setNewest(this.#sessions, session, values, mostSessions);
     this.#files?.writeSoon(session, part, () => savedText(values));
     return { ok: true };
   }
@@ -109,7 +95,7 @@ export class LocalSessionStore implements SessionStore {
   }
 
   copyOf(session: string): LocalSessionStore {
-    const copy = new LocalSessionStore({ maxCharacters: this.#maxCharacters, maxSessions: 1 });
+    const copy = new LocalSessionStore();
     const values = this.#used(session);
     if (values) copy.#sessions.set(session, new Map(values));
     return copy;
@@ -136,8 +122,8 @@ export class LocalSessionStore implements SessionStore {
 }
 
 /** Returns the error for a script whose value is not stored. */
-export function storeIsFull(maxCharacters: number, characters: number): string {
-  return `codemode.store holds ${maxCharacters} characters, not ${characters}. Delete keys, or return the value.`;
+export function storeIsFull(characters: number): string {
+  return `codemode.store holds ${mostStoredCharacters} characters, not ${characters}. Delete keys, or return the value.`;
 }
 
 /** Returns the content of a session's file. Values of one run share their origins, which are written once. */
@@ -151,7 +137,7 @@ function savedText(values: StoredValues): string {
 }
 
 /** Returns the values of a parsed file; empty if the file has another format or is too large. */
-function savedValues(saved: unknown, maxCharacters: number): StoredValues {
+function savedValues(saved: unknown): StoredValues {
   const { format: form, values: read, group, origins: groups } = isJsonObject(saved) ? saved : {};
   if (form !== format || !isJsonObject(read)) return new Map<string, StoredValue>();
   const known = Array.isArray(groups) ? groups.map(savedOrigins) : [];
@@ -164,5 +150,5 @@ function savedValues(saved: unknown, maxCharacters: number): StoredValues {
     ]),
   );
   const characters = [...values].reduce((sum, [key, { text }]) => sum + key.length + text.length, 0);
-  return characters > maxCharacters ? new Map<string, StoredValue>() : values;
+  return characters > mostStoredCharacters ? new Map<string, StoredValue>() : values;
 }

@@ -75,9 +75,7 @@ export class SharedSessionStore implements SessionStore {
     const over = await this.#state.ask((redis) =>
       redis.eval(setScript, { keys: this.#keys(session), arguments: [fieldOf(key), stored, ...size] }),
     );
-    return over === 0
-      ? { ok: true }
-      : { ok: false, message: storeIsFull(mostStoredCharacters, Number(over)) };
+    return over === 0 ? { ok: true } : { ok: false, message: storeIsFull(Number(over)) };
   }
 
   async delete(session: string, key: string): Promise<boolean> {
@@ -88,7 +86,7 @@ export class SharedSessionStore implements SessionStore {
   }
 
   async copyOf(session: string): Promise<LocalSessionStore> {
-    const copy = new LocalSessionStore({ maxSessions: 1 });
+    const copy = new LocalSessionStore();
     const stored = await this.#state.ask((redis) => redis.hGetAll(this.#values(session)));
     for (const [field, text] of Object.entries(stored)) {
       const { value, origins } = readWithOrigins(text);

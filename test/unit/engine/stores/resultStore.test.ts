@@ -15,11 +15,11 @@ describe('LocalResultStore', () => {
   });
 
   it('has room for others when a session is over', () => {
-    const store = new LocalResultStore({ maxCharacters: 10 });
-    const over = store.keep('a', 'x', 6);
-    const first = store.keep('b', 'y', 3);
+    const store = new LocalResultStore();
+    const over = store.keep('a', 'x', 20_000_000);
+    const first = store.keep('b', 'y', 10_000_000);
     store.forget('a');
-    const second = store.keep('b', 'z', 6);
+    const second = store.keep('b', 'z', 20_000_000);
     assert.deepEqual(
       [store.get('a', over), store.get('b', first), store.get('b', second)],
       [undefined, 'y', 'z'],
@@ -27,9 +27,9 @@ describe('LocalResultStore', () => {
   });
 
   it('drops the oldest of all sessions when it is full', () => {
-    const store = new LocalResultStore({ maxCharacters: 10 });
-    const first = store.keep('a', 'x', 6);
-    const second = store.keep('b', 'y', 6);
+    const store = new LocalResultStore();
+    const first = store.keep('a', 'x', 20_000_000);
+    const second = store.keep('b', 'y', 20_000_000);
     assert.equal(store.get('a', first), undefined);
     assert.equal(store.get('b', second), 'y');
   });

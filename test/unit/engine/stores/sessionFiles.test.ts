@@ -23,7 +23,7 @@ describe('what scripts stored', () => {
     const keeps = (session: string) => isOn && session.startsWith('chat:');
     const files = new SessionFiles({ folder: path, keeps, log: (line) => log.push(line), limits });
     all.push(files);
-    return { files, store: new LocalSessionStore({ files }), results: new LocalResultStore({ files }) };
+    return { files, store: new LocalSessionStore(files), results: new LocalResultStore(files) };
   }
   const written = () =>
     readdirSync(folder.path, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
@@ -113,9 +113,9 @@ describe('what scripts stored', () => {
 
   it('comes back from disk where memory had no more room', async () => {
     const { files } = opened();
-    const results = new LocalResultStore({ maxCharacters: 4, files });
-    const handle = results.keep('chat:1', 'a', 3);
-    results.keep('chat:1', 'b', 3);
+    const results = new LocalResultStore(files);
+    const handle = results.keep('chat:1', 'a', 20_000_000);
+    results.keep('chat:1', 'b', 20_000_000);
     assert.equal(results.get('chat:1', handle), undefined);
     await results.load('chat:1', [handle]);
     assert.equal(results.get('chat:1', handle), 'a');
