@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { JsonObject } from '../../src/base/json.ts';
 import { type Approver } from '../../src/engine/consent/approval.ts';
 import { answerFindTools } from '../../src/engine/answerFindTools.ts';
 import { receipt } from '../../src/engine/formatting/receipt.ts';
@@ -271,16 +270,10 @@ describe('a run that is saved', () => {
   const { signal } = new AbortController();
 
   /** Saves the code as a script in which all literals become arguments. */
-  async function savedFrom(code: string, args?: JsonObject): Promise<string> {
+  async function savedFrom(code: string): Promise<string> {
     const checker = realChecker();
     const draft = await checker.draft(code, signal);
-    const text = parametrised({
-      code,
-      title: 'Adds three numbers',
-      draft,
-      literals: draft.literals,
-      ...(args && { args }),
-    });
+    const text = parametrised({ code, title: 'Adds three numbers', draft, literals: draft.literals });
     assert.equal(
       callProblem(await checker.signature(text, signal), (await checker.draft(text, signal)).reads),
       undefined,
@@ -305,7 +298,7 @@ return { seen, total: (await tools.counting.total({})).total };`;
       bed.engine.engine,
       { query: 'add three numbers' },
       defaultBudget,
-      new AbortController().signal,
+      signal,
     );
     assert.match(found, /^tools\.scripts\.addThree\(input: \{ n: number; n2: number \}\)/);
     const next = await bed.engine.run('return await tools.scripts.addThree({ n: 7, n2: 8 })', {
@@ -313,24 +306,5 @@ return { seen, total: (await tools.counting.total({})).total };`;
       session: 'chat:two',
     });
     assert.deepEqual([value(next), bed.writes()], [{ seen: [3, 4], total: 4 }, [5, 6, 7, 8]]);
-  });
-
-  it('is called with the arguments that it ran with, and with literals in place of which it has others', async () => {
-    await bed.open({ other: 'return 1' }, { typeCheck: 'error' });
-    const plain = 'const { total } = await tools.counting.add({ n: 5 });\nreturn [total, codemode.args.n];';
-    assert.deepEqual(value(await bed.engine.run(plain, { args: { n: 'one' } })), [1, 'one']);
-    bed.scripts.save('plain', await savedFrom(plain, { n: 'one' }));
-    const documented = `/** Adds. */
-export default async function main() { return (await tools.counting.add({ n: 6 })).total; }`;
-    bed.scripts.save('documented', await savedFrom(documented));
-    const typed = `export default async function main(input: { times: number }) {
-  for (let count = 0; count < input.times; count++) await tools.counting.add({ n: 7 });
-}`;
-    bed.scripts.save('typed', await savedFrom(typed, { times: 1 }));
-    const calls = `const answers = [await tools.scripts.plain({ n: "two", n2: 15 }), await tools.scripts.documented({ n: 16 })];
-await tools.scripts.typed({ times: 2 });
-return answers;`;
-    assert.deepEqual(value(await bed.engine.run(calls)), [[2, 'two'], 3]);
-    assert.deepEqual(bed.writes(), [5, 15, 16, 7, 7]);
   });
 });

@@ -56,11 +56,6 @@ describe('the checker in its thread', () => {
     assert.deepEqual(log, []);
   });
 
-  it('refuses a script', async () => {
-    start({ threadFile: realThread });
-    assert.match(await messageOf('return )'), /Unexpected `\)`/);
-  });
-
   it('finds wrong types, at their place', async () => {
     start({ threadFile: realThread, libFolder: typeLibrary() });
     const declarations =

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DeclarationCache } from '../../../src/declarations/declarationCache.ts';
 import { Declarations, type ToolCompiler } from '../../../src/declarations/declarations.ts';
@@ -49,11 +49,6 @@ describe('kept declarations', () => {
   it('are made anew by another version of the code', async () => {
     await session();
     assert.equal((await session(toolShape(), '2')).isMade, true);
-  });
-
-  it('leave no draft of their file behind', async () => {
-    await session();
-    assert.deepEqual(await readdir(join(folder.path, 'storage')), ['declarations.json']);
   });
 
   const damaged: Readonly<Record<string, (text: string) => string>> = {

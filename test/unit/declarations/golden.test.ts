@@ -24,24 +24,22 @@ describe('declarations of a tool', () => {
     });
     const expectedFile = new URL('expected.d.ts', folder);
 
-    it(`are as expected: ${name}`, async () => {
-      const api = await new Declarations({ compiler: hostCompiler }).api([serverShape([shape])]);
+    const declarations = new Declarations({ compiler: hostCompiler });
+
+    it(`are as expected and compile: ${name}`, async () => {
+      const api = await declarations.api([serverShape([shape])]);
       const actual = api.slice(api.indexOf('declare namespace CodeMode.Servers.'));
       if (update || !existsSync(expectedFile)) writeFileSync(expectedFile, actual);
       assert.equal(actual, readFileSync(expectedFile, 'utf8'));
+      assert.deepEqual(diagnose({ '/tools.d.ts': api }), []);
     });
 
     it(`are told to a model as expected: ${name}`, async () => {
-      const { signature, text } = await new Declarations({ compiler: hostCompiler }).tool(shape);
+      const { signature, text } = await declarations.tool(shape);
       const toldFile = new URL('expected.txt', folder);
       const told = `${signature}\n\n${text}\n`;
       if (update || !existsSync(toldFile)) writeFileSync(toldFile, told);
       assert.equal(told, readFileSync(toldFile, 'utf8'));
-    });
-
-    it(`compile: ${name}`, async () => {
-      const text = await new Declarations({ compiler: hostCompiler }).api([serverShape([shape])]);
-      assert.deepEqual(diagnose({ '/tools.d.ts': text }), []);
     });
 
     it(`leave the schema as it was: ${name}`, async () => {

@@ -56,14 +56,6 @@ describe('CachedTypeChecker', () => {
     assert.equal(checker.checked.length, 1);
   });
 
-  it('checks a script again over literals that read like a remark of ours', async () => {
-    const { checker, remembering } = open();
-    for (const calls of ['1 call', '2 calls']) {
-      await remembering.check({ ...request, declarations: `declare const a: "observed, ${calls}";` }, signal);
-    }
-    assert.equal(checker.checked.length, 2);
-  });
-
   for (const [what, answer] of [
     ['is wrong', wrong],
     ['could not be checked', undefined],

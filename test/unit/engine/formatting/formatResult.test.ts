@@ -29,23 +29,11 @@ describe('formatResult', () => {
     );
   });
 
-  it('quotes the line that failed and says what to do next', async () => {
-    const error = {
-      code: 'unknown_tool',
-      message: 'tools.geo has no tool "getCitty".',
-      position: { line: 2, column: 23 },
-      sourceLine: 'const c = await tools.geo.getCitty();',
-      hint: 'Did you mean tools.geo.getCity()?',
-    } as const;
+  it('says that nothing ran of a script that was refused', async () => {
+    const errors = [{ code: 'unknown_tool', message: 'tools.geo has no tool "getCitty".' }] as const;
     assert.equal(
-      await textOf({ ...done, ok: false, errors: [error] }, defaultBudget, keepNothing),
-      [
-        'Failed (unknown_tool) at 2:23: tools.geo has no tool "getCitty".',
-        '  2 | const c = await tools.geo.getCitty();',
-        'Next: Did you mean tools.geo.getCity()?',
-        '',
-        'Nothing ran.',
-      ].join('\n'),
+      await textOf({ ...done, ok: false, errors }, defaultBudget, keepNothing),
+      'Failed (unknown_tool): tools.geo has no tool "getCitty".\n\nNothing ran.',
     );
   });
 

@@ -12,12 +12,6 @@ describe('the checks of saved scripts in a run', () => {
     assert.deepEqual(await Promise.all([saved.checked(tool, make), saved.checked(tool, make)]), [1, 1]);
   });
 
-  it('are made again where one was given up', async () => {
-    const saved = new SavedScripts<number>(noCode);
-    await assert.rejects(saved.checked(tool, () => Promise.reject(new Error('gone'))));
-    assert.equal(await saved.checked(tool, () => Promise.resolve(2)), 2);
-  });
-
   it('are made by those who wait where the first was given up', async () => {
     const saved = new SavedScripts<number>(noCode);
     const { promise, reject } = Promise.withResolvers<number>();
