@@ -10,7 +10,12 @@ import { FakeToolSource, type FakeServer } from '../../fakes/fakeToolSource.ts';
 import { heldOutCatalogs, recordedCatalogs } from '../../fakes/recordedTools.ts';
 import { snapshotOf } from '../../fakes/snapshotOf.ts';
 import { diagnose } from './diagnose.ts';
-import { candidates, validArguments, wrongArguments, type WrongArgument } from './instances.ts';
+import {
+  candidates,
+  validArguments,
+  wrongArguments,
+  type WrongArgument,
+} from '../../fakes/schemaInstances.ts';
 
 /** One statement, on a line of its own. */
 interface Line {

@@ -2,7 +2,6 @@
 // validator refuses.
 import assert from 'node:assert/strict';
 import type { CatalogServer, CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
-import { isJsonObject, type JsonObject } from '../../../../src/base/json.ts';
 import { checkTypes } from '../../../../src/checker/types/checkTypes.ts';
 import { ScriptProgram } from '../../../../src/checker/types/scriptProgram.ts';
 import { Declarations } from '../../../../src/declarations/declarations.ts';
@@ -10,15 +9,12 @@ import { everyTest } from '../../../fakes/everyTest.ts';
 import { hostCompiler } from '../../../fakes/hostCompiler.ts';
 import { sourceValidator } from '../../../fakes/sourceValidator.ts';
 import { InMemorySource, type InMemoryTool } from '../../../fakes/inMemorySource.ts';
-import { instancesOf } from '../../../fakes/instances.ts';
 import { recorded, recordedServers } from '../../../fakes/recordedTools.ts';
+import { validArguments, wrongArguments } from '../../../fakes/schemaInstances.ts';
 import { trackerTools } from '../../../fakes/trackerTools.ts';
 import { typeLibrary } from '../../../fakes/typeLibrary.ts';
 import { snapshotOf } from '../../../fakes/snapshotOf.ts';
 
-const MOST_VALID = everyTest ? 25 : 4;
-/** Number of calls with each mistake that are tried for each tool. */
-const MISTAKEN = everyTest ? 2 : 1;
 const names = everyTest ? [...recordedServers, 'tracker'] : ['filesystem', 'tracker'];
 
 describe('the type check', () => {
@@ -43,22 +39,13 @@ describe('the type check', () => {
     });
   }
 
-  async function validInputs(tool: CatalogTool): Promise<readonly JsonObject[]> {
-    const inputs: JsonObject[] = [];
-    for (const input of instancesOf(tool.inputSchema)) {
-      if (inputs.length < MOST_VALID && isJsonObject(input) && !(await validator.problem(tool, input)))
-        inputs.push(input);
-    }
-    return inputs;
-  }
-
   for (const name of names) {
     it(`passes every call of ${name} that its schema accepts`, async function () {
       this.timeout(300_000);
       const server = servers.get(name);
       assert.ok(server);
       for (const tool of server.tools) {
-        const inputs = await validInputs(tool);
+        const inputs = await validArguments(tool, validator);
         assert.ok(inputs.length > 0, tool.path);
         for (const input of inputs) {
           const text = JSON.stringify(input);
@@ -77,25 +64,12 @@ describe('the type check', () => {
       const server = servers.get(name);
       assert.ok(server);
       for (const tool of server.tools) {
-        for (const input of (await validInputs(tool)).slice(0, MISTAKEN).flatMap(mistakesIn)) {
-          if (!(await validator.problem(tool, input))) continue;
-          const text = JSON.stringify(input);
-          assert.equal(
-            (await check(tool, server, `return ${tool.path}(${text})`)).length,
-            1,
-            `${tool.path}(${text})`,
-          );
+        const valid = (await validArguments(tool, validator)).at(-1) ?? {};
+        for (const { value } of await wrongArguments(tool, valid, validator)) {
+          const call = `${tool.path}(${JSON.stringify(value)})`;
+          assert.equal((await check(tool, server, `return ${call}`)).length, 1, call);
         }
       }
     });
   }
 });
-
-/** Returns inputs with one argument too many, with each argument left out, and with each argument of another type. */
-function mistakesIn(input: JsonObject): readonly JsonObject[] {
-  const each = Object.entries(input).flatMap(([name, value]) => {
-    const { [name]: _left, ...rest } = input;
-    return [rest, { ...input, [name]: typeof value === 'string' ? 12 : 'text' }];
-  });
-  return [{ ...input, unheardOf: 1 }, ...each];
-}

@@ -1,11 +1,11 @@
 // Arguments that fit a schema, and arguments with one common mistake each, made from the schema alone and confirmed by
 // the validator that every call passes through.
 import { createGeneratorSync, type JsonSchema } from 'json-schema-faker';
-import type { CatalogTool } from '../../../src/catalog/catalogSnapshot.ts';
-import type { JsonObject, JsonValue } from '../../../src/base/json.ts';
-import { closeObjects } from '../../../src/declarations/schema/closeObjects.ts';
-import { isSchemaObject, type SchemaObject } from '../../../src/declarations/schema/jsonSchema.ts';
-import type { InputValidator } from '../../../src/engine/input/inputValidator.ts';
+import type { CatalogTool } from '../../src/catalog/catalogSnapshot.ts';
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
+import { closeObjects } from '../../src/declarations/schema/closeObjects.ts';
+import { isSchemaObject, type SchemaObject } from '../../src/declarations/schema/jsonSchema.ts';
+import type { InputValidator } from '../../src/engine/input/inputValidator.ts';
 
 export type Mistake = 'missing required' | 'wrong type' | 'wrong value' | 'unknown argument';
 
