@@ -149,13 +149,6 @@ describe('saved scripts on the terminal', () => {
     ]);
   });
 
-  fullTest('are excluded like any tool', async () => {
-    const call = 'return await tools.scripts.addTwo({ first: 1 })';
-    const line = ['run', '-e', call, '--exclude', 'scripts.*', ...withScripts];
-    const { stderr, code } = await folder.codeMode(line);
-    assert.deepEqual([code, /scripts\.\*/.test(stderr)], [1, true]);
-  });
-
   fullTest('are found by search, described and declared', async () => {
     const found = await folder.codeMode(['search', 'add two numbers', ...withScripts]);
     assert.match(found.stdout, /^tools\.scripts\.addTwo\(/);

@@ -12,28 +12,21 @@ interface Opened {
   readonly scripts: SavedScriptsFolder;
   readonly servers: McpWorkspace;
   readonly engine: TestEngine;
-  readonly store: RunStore | undefined;
-}
-
-interface Given {
-  readonly options: TestEngineOptions;
-  readonly source?: InMemorySource | undefined;
-  /** The store to dispose of after the test. */
-  readonly store?: RunStore;
 }
 
 export class SavedScriptsBed {
   #opened: Opened | undefined;
+  #store: RunStore | undefined;
 
   /** Must be created in a `describe`: everything that was opened is closed after each of its tests. */
   constructor() {
     afterEach(async () => {
-      const { engine, servers, scripts, store } = this.#now();
+      const { engine, servers, scripts } = this.#now();
       await engine[Symbol.asyncDispose]();
       await servers.dispose();
-      await store?.dispose();
+      await this.#store?.dispose();
       await scripts[Symbol.asyncDispose]();
-      this.#opened = undefined;
+      [this.#opened, this.#store] = [undefined, undefined];
     });
   }
 
@@ -43,15 +36,15 @@ export class SavedScriptsBed {
     options: TestEngineOptions = {},
     source?: InMemorySource,
   ): Promise<void> {
-    return this.#start(new SavedScriptsFolder(files), { options, source });
+    return this.#start(new SavedScriptsFolder(files), options, source);
   }
 
   /** Does the same as `open`, and records the runs beside the scripts. */
   async openRecorded(files: Readonly<Record<string, string>>): Promise<RunStore> {
     const scripts = new SavedScriptsFolder(files);
-    const store = newStore(scripts.path);
-    await this.#start(scripts, { options: { journal: store.journal }, store });
-    return store;
+    this.#store = newStore(scripts.path);
+    await this.#start(scripts, { journal: this.#store.journal });
+    return this.#store;
   }
 
   get scripts(): SavedScriptsFolder {
@@ -67,14 +60,10 @@ export class SavedScriptsBed {
     return writesIn(this.scripts.path);
   }
 
-  async #start(scripts: SavedScriptsFolder, { options, source, store }: Given): Promise<void> {
+  async #start(scripts: SavedScriptsFolder, options: TestEngineOptions, source?: InMemorySource) {
     const servers = await McpWorkspace.inMemory(source ? {} : { counting: countingServer(scripts.path) });
-    this.#opened = {
-      scripts,
-      servers,
-      engine: new TestEngine([source ?? servers.source, scripts.source], options),
-      store,
-    };
+    const engine = new TestEngine([source ?? servers.source, scripts.source], options);
+    this.#opened = { scripts, servers, engine };
   }
 
   #now(): Opened {

@@ -71,7 +71,7 @@ export class LocalResultStore implements ResultStore {
     const values = named.flatMap(({ handle, value, origins = [] }) =>
       value === undefined ? [] : [[handle, { value, origins }] as const],
     );
-    return { handles: this.handles(session), values: new Map(values) };
+    return { handles: kept.map(({ handle }) => handle), values: new Map(values) };
   }
 
   async #loadFiles(files: SessionFiles, session: string, handles: readonly string[]): Promise<void> {
@@ -100,16 +100,6 @@ export class LocalResultStore implements ResultStore {
     }
     this.#dropOldest();
     return handle;
-  }
-
-  /** Returns the usable handles of a session, oldest first. */
-  handles(session: string): readonly string[] {
-    return (this.#sessions.get(session) ?? []).map((kept) => kept.handle);
-  }
-
-  /** Returns undefined if there is no such result, or if it is only on disk. */
-  get(session: string, handle: string): JsonValue | undefined {
-    return this.#sessions.get(session)?.find((kept) => kept.handle === handle)?.value;
   }
 
   forget(session: string): void {

@@ -67,7 +67,7 @@ describe('the session of an MCP client', () => {
     bed.results.keep('a', 'large', 5);
     await session.client.close();
     await session.served;
-    assert.deepEqual(bed.results.handles('a'), []);
+    assert.deepEqual((await bed.results.load('a', [])).handles, []);
   });
 
   it('is over when what its client spent is counted', async () => {

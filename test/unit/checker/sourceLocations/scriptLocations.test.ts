@@ -105,21 +105,6 @@ describe('the places of a script', () => {
       ['3:3'],
     ],
     [
-      'what a catch variable was made by a pattern',
-      'try { f() } catch (e) {\n  [e] = [1];\n  throw e } function f() {}',
-      ['3:3'],
-    ],
-    [
-      'what a catch variable was made by a loop',
-      'try { f() } catch (e) {\n  for (e of [1]);\n  throw e } function f() {}',
-      ['3:3'],
-    ],
-    [
-      'what a catch variable was counted to',
-      'try { f() } catch (e) {\n  e++;\n  throw e } function f() {}',
-      ['3:3'],
-    ],
-    [
       'the reject of a promise that has another name',
       'const P = Promise;\nawait new P((yes, no) =>\n  no(1))',
       ['3:3'],

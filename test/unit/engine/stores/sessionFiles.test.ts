@@ -36,12 +36,16 @@ describe('what scripts stored', () => {
     const handle = before.results.keep('chat:1', [1, 2, 3], 7);
     await before.files.dispose();
     const { store, results } = opened();
-    await Promise.all([store.load('chat:1'), store.load('chat:2'), results.load('chat:1', [handle])]);
+    const [kept] = await Promise.all([
+      results.load('chat:1', [handle]),
+      store.load('chat:1'),
+      store.load('chat:2'),
+    ]);
     assert.deepEqual(
       [store.list('chat:1').keys, store.read('chat:1', '__proto__')?.value, store.read('chat:2', 'k')?.value],
       [['__proto__'], { n: 1 }, 2],
     );
-    assert.deepEqual([results.handles('chat:1'), results.get('chat:1', handle)], [['r1'], [1, 2, 3]]);
+    assert.deepEqual([kept.handles, kept.values.get(handle)?.value], [['r1'], [1, 2, 3]]);
   });
 
   it('keeps the tools whose answers a value may hold', async () => {
@@ -86,8 +90,8 @@ describe('what scripts stored', () => {
     const { store, results } = opened();
     store.set('chat:1', 'k', 1);
     const handle = results.keep('chat:1', 'x', 3);
-    await Promise.all([store.load('chat:1'), results.load('chat:1', [handle])]);
-    assert.deepEqual([store.read('chat:1', 'k')?.value, results.get('chat:1', handle)], [1, 'x']);
+    const [kept] = await Promise.all([results.load('chat:1', [handle]), store.load('chat:1')]);
+    assert.deepEqual([store.read('chat:1', 'k')?.value, kept.values.get(handle)?.value], [1, 'x']);
   });
 
   it('has handles that were never given before', async () => {
@@ -99,27 +103,12 @@ describe('what scripts stored', () => {
     assert.equal(results.keep('chat:1', 'c', 3), 'r3');
   });
 
-  it('leaves values on disk until a script names them', async () => {
-    const before = opened();
-    const [first, second] = ['a', 'b'].map((value) => before.results.keep('chat:1', value, 3));
-    await before.files.dispose();
-    const { results } = opened();
-    await results.load('chat:1', [second ?? '']);
-    assert.deepEqual(
-      [results.get('chat:1', first ?? ''), results.get('chat:1', second ?? '')],
-      [undefined, 'b'],
-    );
-  });
-
   it('comes back from disk where memory had no more room', async () => {
-    const { files } = opened();
-    const results = new LocalResultStore(files);
+    const { files, results } = opened();
     const handle = results.keep('chat:1', 'a', 20_000_000);
     results.keep('chat:1', 'b', 20_000_000);
-    assert.equal(results.get('chat:1', handle), undefined);
-    await results.load('chat:1', [handle]);
-    assert.equal(results.get('chat:1', handle), 'a');
     await files.dispose();
+    assert.equal((await results.load('chat:1', [handle])).values.get(handle)?.value, 'a');
   });
 
   it('is of its owner alone', async function () {
@@ -182,12 +171,8 @@ describe('what scripts stored', () => {
       for (const ending of ['store.json', 'results.json', `${handle}.json`])
         writeFileSync(path(ending), content);
       const { store, results } = opened();
-      await Promise.all([store.load('chat:1'), results.load('chat:1', [handle])]);
-      assert.deepEqual(
-        [store.list('chat:1').keys, results.handles('chat:1')],
-        [[], []],
-        content.slice(0, 30),
-      );
+      const [kept] = await Promise.all([results.load('chat:1', [handle]), store.load('chat:1')]);
+      assert.deepEqual([store.list('chat:1').keys, kept.handles], [[], []], content.slice(0, 30));
     }
     assert.ok(log.length > 0);
   });
@@ -198,8 +183,7 @@ describe('what scripts stored', () => {
     await before.files.dispose();
     writeFileSync(path(`${handle}.json`), '{');
     const { results } = opened();
-    await results.load('chat:1', [handle]);
-    assert.deepEqual(results.handles('chat:1'), []);
+    assert.deepEqual((await results.load('chat:1', [handle])).handles, []);
   });
 
   it('is bounded in size, number and age', async () => {
