@@ -99,6 +99,8 @@ export interface PreparedScript {
   readonly source: string;
   /** JavaScript: the body of one async function (top-level `await` and `return`), with the same lines as `source`. */
   readonly body: string;
+  /** Offset in `source` of the expression that is the result of a script without `return`; absent for other scripts. */
+  readonly result?: number;
   /** Every tool or server that the code names statically, in source order. */
   readonly references: readonly ToolReference[];
   /** True if the script reaches tools in a way that no static list can foresee: `tools[name]`, `f(tools)`. */

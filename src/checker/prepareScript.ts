@@ -70,8 +70,9 @@ function prepareSource(source: string): PreparationData {
     position: lines.positionAt(originalOffset(map, offset)),
   }));
   const { body, map: bodyMap } = rewritten;
-  const script = { source, body, references, ...rest, locations, map: composeMaps(bodyMap, formedMap) };
-  return { ok: true, script };
+  const result = form.result && { result: originalOffset(map, form.result.start) };
+  const maps = composeMaps(bodyMap, formedMap);
+  return { ok: true, script: { source, body, references, ...rest, ...result, locations, map: maps } };
 }
 
 type RewrittenBody =

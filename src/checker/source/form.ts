@@ -22,6 +22,8 @@ interface ScriptForm {
   readonly findings: readonly Finding[];
   /** True if nothing is left to run. */
   readonly empty: boolean;
+  /** The statement whose value is the result, if the script returns nothing itself. */
+  readonly result?: ExpressionStatement;
 }
 
 export function findForm(program: Program, text: string, scopes: Scopes): ScriptForm {
@@ -56,10 +58,10 @@ export function findForm(program: Program, text: string, scopes: Scopes): Script
   const last = statements.findLast((node) => node.type !== 'FunctionDeclaration');
   if (only?.type === 'ExpressionStatement') {
     calling(only.expression);
-    return done(...returning(only, text));
+    return { ...done(...returning(only, text)), result: only };
   }
   if (last?.type === 'ExpressionStatement' && startsScript(last.expression))
-    return done(...returning(last, text));
+    return { ...done(...returning(last, text)), result: last };
   const called = only?.type === 'FunctionDeclaration' ? only.id.name : unusedMain(scopes);
   if (called === undefined) return done();
   const given = calling(scopes.topLevel.get(called)?.origin?.value, called === 'main');

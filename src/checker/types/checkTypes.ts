@@ -17,8 +17,19 @@ export function checkTypes(scripts: ScriptProgram, request: TypeCheckRequest): r
   const script = scripts.script(request);
   if (!script) return [];
   const types = new ScriptTypes(script);
-  const found = [...fromDiagnostics(script, types), ...fromCalls(types), ...promiseMistakes(types)];
+  const found = [
+    ...fromDiagnostics(script, types),
+    ...fromCalls(types),
+    ...promiseMistakes(types, resultOf(script, request)),
+  ];
   return scripts.wantsWhole(script) ? checkTypes(scripts, request) : reported(found, request.source, script);
+}
+
+/** Returns the statement whose value is the result of a script without `return`. */
+function resultOf({ statements, file, shift }: TypedScript, { result }: TypeCheckRequest) {
+  if (result === undefined) return undefined;
+  const offset = result + shift;
+  return statements.find((statement) => statement.getStart(file) <= offset && offset < statement.end);
 }
 
 function fromDiagnostics({ program, file }: TypedScript, types: ScriptTypes): readonly LocalFinding[] {

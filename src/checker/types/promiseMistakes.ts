@@ -10,9 +10,12 @@ const TAKES_A_VALUE =
 /** Array methods that read the result of a callback, which `forEach` ignores. */
 const READS_ANSWER = new Set('filter some every find findIndex findLast findLastIndex sort'.split(' '));
 
-export function promiseMistakes(types: ScriptTypes): readonly LocalFinding[] {
+/** `result` is the statement whose value is the result of a script without `return`. */
+export function promiseMistakes(
+  types: ScriptTypes,
+  result: ts.Statement | undefined,
+): readonly LocalFinding[] {
   const findings: LocalFinding[] = [];
-  const result = resultOf(types.statements);
   const used = namesUsed(types);
   const add = (finding: LocalFinding | undefined): void => {
     if (finding) findings.push(finding);
@@ -240,37 +243,4 @@ function returnedList(part: ts.Expression, types: ScriptTypes): LocalFinding {
     hint,
     cause: origin,
   };
-}
-
-function resultOf(body: readonly ts.Statement[]): ts.Statement | undefined {
-  const statements = body.filter((statement) => !ts.isEmptyStatement(statement) && !isOnlyType(statement));
-  const [only] = statements;
-  if (only && statements.length === 1 && ts.isExpressionStatement(only)) return only;
-  const last = statements.findLast((statement) => !ts.isFunctionDeclaration(statement));
-  return last && ts.isExpressionStatement(last) && startsScript(last.expression) ? last : undefined;
-}
-
-/** True if the expression calls `main` or a function written in place, also awaited or followed by `.catch(...)`. */
-function startsScript(expression: ts.Expression): boolean {
-  if (
-    ts.isAwaitExpression(expression) ||
-    ts.isVoidExpression(expression) ||
-    ts.isParenthesizedExpression(expression)
-  )
-    return startsScript(expression.expression);
-  if (!ts.isCallExpression(expression)) return false;
-  let callee: ts.Expression = expression.expression;
-  while (ts.isParenthesizedExpression(callee)) callee = callee.expression;
-  if (ts.isPropertyAccessExpression(callee)) return startsScript(callee.expression);
-  return ts.isIdentifier(callee)
-    ? callee.text === 'main'
-    : ts.isArrowFunction(callee) || ts.isFunctionExpression(callee);
-}
-
-function isOnlyType(statement: ts.Statement): boolean {
-  return (
-    ts.isInterfaceDeclaration(statement) ||
-    ts.isTypeAliasDeclaration(statement) ||
-    ts.isImportDeclaration(statement)
-  );
 }

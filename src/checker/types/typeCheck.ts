@@ -1,9 +1,7 @@
 // Requests and results of the type check. They are plain data, because they cross from the checker's thread.
-import type { ScriptProblem, ScriptProblemCode, SourcePosition } from '../checkedScript.ts';
+import type { PreparedScript, ScriptProblem, ScriptProblemCode, SourcePosition } from '../checkedScript.ts';
 
-export interface TypeCheckRequest {
-  /** The author's code, as in `PreparedScript.source`. */
-  readonly source: string;
+export interface TypeCheckRequest extends Pick<PreparedScript, 'source' | 'result'> {
   /** Declarations of the globals and of the tools that the script may call, complete in themselves. */
   readonly declarations: string;
 }

@@ -63,7 +63,8 @@ export async function typeFindings(
   const { others, unknown } = await namesIn(script, snapshot);
   const api = await declarations.api(declaredServers(script, tools, snapshot, unknown), types);
   const text = [api, otherNamesText(others), unknownNamesText(unknown)].join('\n');
-  return typeChecker.check({ source: script.source, declarations: text }, signal);
+  const { source, result } = script;
+  return typeChecker.check({ source, declarations: text, ...(result !== undefined && { result }) }, signal);
 }
 
 /**
