@@ -53,7 +53,9 @@ export async function findTypeErrors(
   return errors;
 }
 
-/** Returns the findings of a check; undefined if the script cannot be checked. Rejects only when aborted or disposed. */
+/**
+ * Returns the findings of a check; undefined if the script cannot be checked. Rejects only when aborted or disposed.
+ */
 export async function typeFindings(
   { declarations, typeChecker }: TypeCheckParts,
   types: 'learned' | 'declared',

@@ -23,7 +23,7 @@ describe('observed outputs', () => {
       file: join(folder.path, 'kept', 'observed.json'),
       recordedFile: resolve(import.meta.dirname, '../../../../src/declarations/recordedOutputs.json'),
       enabled: () => enabled,
-      log: assert.fail,
+      log: (line) => assert.fail(line),
     });
     all.push(outputs);
     return outputs;
@@ -131,7 +131,7 @@ describe('observed outputs', () => {
   it('start anew from a file with half a tool', async () => {
     const file = join(folder.path, 'observed.json');
     await writeFile(file, '{"version":1,"tools":{"[\\"geo\\",\\"get_city\\"]":{"shape":5}}}');
-    const observed = new ObservedOutputs({ file, enabled: () => true, log: assert.fail });
+    const observed = new ObservedOutputs({ file, enabled: () => true, log: (line) => assert.fail(line) });
     await observed.load();
     assert.equal(observed.of(tool), undefined);
     observed.observe(tool, 1);
