@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
+import { scriptedMcp } from './scriptedMcp.ts';
+import { ScriptedHttpServer } from './scriptedHttpServer.ts';
 
 describe('a list of tools', () => {
   const workspaces: McpWorkspace[] = [];
@@ -69,10 +71,26 @@ describe('a list of tools', () => {
     );
   });
 
-  it('is asked for once while the server runs', async () => {
-    const workspace = await workspaceOf('ok');
-    assert.equal(await workspace.tools('faults'), await workspace.tools('faults'));
-  });
+  for (const [what, hints, times] of [
+    ['is asked for once where the server does not say how long it holds', {}, 1],
+    ['is asked for once while it holds', { ttlMs: 60_000 }, 1],
+    ['is asked for again when it has run out', { ttlMs: 1e-6 }, 2],
+  ] as const) {
+    it(what, async () => {
+      let asked = 0;
+      const isAnswered = (method: string) => {
+        if (method === 'tools/list') asked += 1;
+        return false;
+      };
+      const server = await ScriptedHttpServer.start(scriptedMcp({ list: hints, asked: isAnswered }));
+      const workspace = await McpWorkspace.create({ lists: { type: 'http', url: server.url } });
+      workspaces.push(workspace);
+      await workspace.tools('lists');
+      await workspace.tools('lists');
+      assert.equal(asked, times);
+      await server.close();
+    });
+  }
 
   it('is asked for again after list_changed, which is told to listeners', async () => {
     const workspace = await workspaceOf('ok');

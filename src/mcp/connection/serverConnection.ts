@@ -37,7 +37,7 @@ export class ServerConnection {
     this.#options = options;
     this.#changes = new Throttle(options.onChange, quietMs);
     this.#lifecycle = new ServerLifecycle(definition, options, () => {
-      this.tools.live.changed();
+      this.tools.changed();
       this.#changes.call();
     });
     this.tools = new ServerTools(definition, this.#lifecycle, options);
@@ -80,7 +80,7 @@ export class ServerConnection {
     });
     switch (answer.kind) {
       case 'done':
-        this.tools.live.checkStructure(tool, answer.value);
+        this.tools.checkStructure(tool, answer.value);
         return { ok: true, result: answer.value };
       case 'not_started':
         return inHand.begun

@@ -1,18 +1,26 @@
-// Tools of one server: the current list, and the list of an earlier session. A caller receives known tools at once, and
-// the server is asked as the discovery rules demand.
+// Tools of one server: the list of the running server, or that of an earlier session. A caller receives known tools at
+// once, and the server is asked as the discovery rules demand. All callers share one request, which is repeated after
+// the server reports a change.
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import {
   nearestNames,
   hintedEffect,
   exceedsEffect,
+  quoteName,
   type ToolListing,
   type CallOptions,
   type CallOutcome,
   type ListOptions,
   type ServerListing,
   type ToolDefinition,
+  type ToolResult,
 } from '../../catalog/index.ts';
 import { untilAborted, withTimeout } from '../../base/withTimeout.ts';
-import { definitionIdentity, type ServerDefinition } from '../definitions/index.ts';
+import { definitionIdentity, type ServerDefinition, type ToolChoice } from '../definitions/index.ts';
+import { ToolList } from '../protocol/guardTools.ts';
+import { headerProblem } from '../protocol/headerArguments.ts';
+import type { McpSession } from '../session/mcpSession.ts';
+import type { RequestOutcome } from '../session/requestOutcome.ts';
 import {
   cachedText,
   readCachedToolList,
@@ -22,7 +30,6 @@ import {
 } from './cachedToolList.ts';
 import { CallErrors } from './callErrors.ts';
 import type { DiscoveryRules } from './discoveryRules.ts';
-import { LiveTools, type LiveToolList } from './liveTools.ts';
 import type { LifecycleOptions, ServerLifecycle, StartCaller } from './serverLifecycle.ts';
 
 export interface ServerToolsOptions extends Pick<LifecycleOptions, 'timings' | 'log' | 'onChange'> {
@@ -34,38 +41,52 @@ export interface ServerToolsOptions extends Pick<LifecycleOptions, 'timings' | '
   readonly background: { add(work: () => Promise<unknown>): void };
 }
 
+/** One request for the list of a session. */
+interface ListRequest {
+  readonly session: McpSession;
+  /** Monotonic time of the request, because an older answer may arrive after a newer one. */
+  readonly at: number;
+  /** Never rejects. */
+  readonly outcome: Promise<RequestOutcome<ToolListing>>;
+}
+
+/** The last list. `request` is absent if an earlier session of this program has stored the list. */
+interface KnownList extends CachedToolList {
+  readonly request?: ListRequest;
+}
+
 export class ServerTools {
   readonly #definition: ServerDefinition;
   readonly #lifecycle: ServerLifecycle;
   readonly #options: ServerToolsOptions;
-  readonly live: LiveTools;
   /** Key under which the list is stored; undefined if the list is not stored. */
   readonly #key: string | undefined;
-  #known: CachedToolList | undefined;
-  /** The list from the server from which `#known` was made, compared by identity. */
-  #asListed: readonly ToolDefinition[] | undefined;
+  #known: KnownList | undefined;
+  /** The last request; undefined if it failed, or if the server has reported a change since. */
+  #asked: ListRequest | undefined;
   #loading: Promise<void> | undefined;
   #queued = false;
   /** Earliest time of the next background request after a failed one, on the monotonic clock. */
   #refreshAt = 0;
+  /** Tools whose results lack something that their output schema requires, as the log already says. */
+  readonly #reported = new Set<string>();
 
   constructor(definition: ServerDefinition, lifecycle: ServerLifecycle, options: ServerToolsOptions) {
     this.#definition = definition;
     this.#lifecycle = lifecycle;
     this.#options = options;
-    this.live = new LiveTools({
-      timeoutMs: options.timings.startMs,
-      log: options.log,
-      choice: definition.tools,
-      origin: definition.origin,
-    });
     this.#key = definitionIdentity(definition);
   }
 
   /** The last list of the current session. */
   get listed(): readonly ToolDefinition[] | undefined {
     const { session } = this.#lifecycle;
-    return session && this.live.listedBy(session);
+    return session && this.#known?.request?.session === session ? this.#known.listing.tools : undefined;
+  }
+
+  /** Called when the server reports a change; makes the next caller ask again. */
+  changed(): void {
+    this.#asked = undefined;
   }
 
   /** Returns the list of this session or of an earlier one, without starting the server. */
@@ -103,14 +124,14 @@ export class ServerTools {
   /** Asks the server, which is started if necessary. All callers share one list until the server reports a change. */
   async listLive(options: StartCaller): Promise<ServerListing> {
     if (options.interactive) this.#lifecycle.isHeld = false;
-    const answer = await this.#lifecycle.run<LiveToolList>(
+    const answer = await this.#lifecycle.run<ToolListing>(
       options,
-      async (session) => (await untilAborted(this.live.of(session), options.signal)) ?? { kind: 'aborted' },
+      async (session) => (await untilAborted(this.#listOf(session), options.signal)) ?? { kind: 'aborted' },
     );
     const { origin } = this.#definition;
     switch (answer.kind) {
       case 'done':
-        return this.#learn({ ok: true, ...answer.value });
+        return answer.value;
       case 'not_started':
         return { ok: false, error: answer.error, ...(answer.needs && { needs: answer.needs }) };
       case 'lost':
@@ -135,7 +156,7 @@ export class ServerTools {
     const { signal } = options;
     const errors = new CallErrors(this.#definition.name, seen.name);
     const { session } = this.#lifecycle;
-    let tools = session && !this.live.mayDiffer(session) ? this.listed : undefined;
+    let tools = session && this.#isCurrent(session) ? this.listed : undefined;
     if (!tools) {
       const listing = await this.listLive({ ...options, interactive: true });
       if (signal.aborted) return errors.aborted(signal.reason, false);
@@ -152,6 +173,28 @@ export class ServerTools {
     return exceedsEffect(effect, hintedEffect(seen.annotations)) ? errors.graverNow(effect) : undefined;
   }
 
+  /**
+   * Checks structured content against the output schema. The content is passed on in any case, as in VS Code, because
+   * most of an answer is better than none. The log names the missing required properties once for each tool, because
+   * they explain why a script sees `undefined`.
+   */
+  checkStructure(tool: string, { structuredContent, isError }: ToolResult): void {
+    const schema = this.#known?.listing.tools.findLast(({ name }) => name === tool)?.outputSchema;
+    if (!schema || isError || this.#reported.has(tool)) return;
+    const required = Array.isArray(schema['required'])
+      ? schema['required'].filter((name) => typeof name === 'string')
+      : [];
+    const missing = required.filter((name) => !Object.hasOwn(structuredContent ?? {}, name));
+    if (structuredContent && missing.length === 0) return;
+    this.#reported.add(tool);
+    const got = structuredContent
+      ? `no ${missing.map((name) => JSON.stringify(name)).join(', ')}`
+      : 'no structured content';
+    this.#options.log(
+      `tool "${tool}" answered with ${got}, which its output schema requires; the answer is kept`,
+    );
+  }
+
   async #read(): Promise<void> {
     if (this.#key === undefined) return;
     const content = await this.#options.listings?.read(this.#key);
@@ -163,17 +206,77 @@ export class ServerTools {
     this.#lifecycle.versions.known ??= protocolVersion;
   }
 
-  /** Stores a new list. An unchanged list stays the same object, so that derived values are not computed again. */
-  async #learn(listing: ToolListing): Promise<ToolListing> {
-    const before = this.#known?.listing;
-    if (before && this.#asListed === listing.tools) return before;
-    const isSame = before !== undefined && (await sameTools(before.tools, listing.tools));
-    if (this.#asListed === listing.tools && this.#known) return this.#known.listing;
-    // A newer list has arrived meanwhile.
-    if (this.listed !== listing.tools) return listing;
-    const learnt = isSame ? { ...listing, tools: before.tools } : listing;
-    const known = { listing: learnt, listedAt: Date.now() };
-    this.#asListed = listing.tools;
+  /** True if the answer to the last request has arrived from this session and is still valid. */
+  #isCurrent(session: McpSession): boolean {
+    const { request, listing } = this.#known ?? {};
+    if (request?.session !== session || request !== this.#asked) return false;
+    return performance.now() - request.at <= (listing?.ttlMs ?? Infinity);
+  }
+
+  /** Returns the list of the session. Never rejects. */
+  #listOf(session: McpSession): Promise<RequestOutcome<ToolListing>> {
+    const isUnderWay = this.#asked !== this.#known?.request;
+    if (this.#asked?.session === session && (isUnderWay || this.#isCurrent(session)))
+      return this.#asked.outcome;
+    const request: ListRequest = {
+      session,
+      at: performance.now(),
+      outcome: Promise.resolve().then(async () => {
+        const answer = await this.#ask(session);
+        if (answer.kind === 'done') return { kind: 'done', value: await this.#learn(answer.value, request) };
+        if (this.#asked === request) this.#asked = undefined;
+        return answer;
+      }),
+    };
+    this.#asked = request;
+    return request.outcome;
+  }
+
+  async #ask(session: McpSession): Promise<RequestOutcome<ToolListing>> {
+    const { log, timings } = this.#options;
+    const { tools: choice, origin } = this.#definition;
+    const isLeftIn = chosen(choice);
+    let leftOut = 0;
+    const leftIn = (items: readonly unknown[]) => {
+      const kept = choice ? items.filter(isLeftIn) : items;
+      leftOut += items.length - kept.length;
+      return kept;
+    };
+    const headersProblem = ({ name, inputSchema }: ToolDefinition) => {
+      const problem = session.hasHeaderArguments ? headerProblem(inputSchema) : undefined;
+      return problem && `${quoteName(name)} cannot be called: ${problem}`;
+    };
+    const list = new ToolList({
+      shown: (text) => session.secrets.hideInBeginning(text),
+      // Secrets are removed, because lists are stored on disk. Only texts change.
+      finish: (tool) => session.secrets.hideIn(tool as unknown as JsonObject) as unknown as ToolDefinition,
+      objection: headersProblem,
+    });
+    const answer = await session.listTools(AbortSignal.timeout(timings.startMs), (items) =>
+      list.take(leftIn(items)),
+    );
+    if (answer.kind === 'aborted')
+      return { kind: 'refused', message: `it took over ${timings.startMs / 1000} s` };
+    if (answer.kind !== 'done') return answer;
+    const off =
+      leftOut > 0 ? [`turned off in ${origin}: ${leftOut === 1 ? 'one tool' : `${leftOut} tools`}`] : [];
+    const warnings = [...list.warnings.map((warning) => session.secrets.hide(warning)), ...off];
+    for (const warning of warnings) log(warning);
+    return {
+      kind: 'done',
+      value: { ok: true, tools: list.tools, warnings, ...session.about, ...answer.value },
+    };
+  }
+
+  /** Stores a new list. An unchanged list stays the same array, so that derived values are not computed again. */
+  async #learn(listing: ToolListing, request: ListRequest): Promise<ToolListing> {
+    const before = this.#known?.listing.tools;
+    const isSame = before !== undefined && (await sameTools(before, listing.tools));
+    // A newer list has arrived meanwhile, or the session has ended.
+    const isOutdated = request.at < (this.#known?.request?.at ?? 0);
+    if (isOutdated || this.#lifecycle.session !== request.session) return listing;
+    const learnt = isSame ? { ...listing, tools: before } : listing;
+    const known = { listing: learnt, listedAt: Date.now(), request };
     this.#known = known;
     const versionToOffer = this.#lifecycle.versions.known;
     if (this.#key !== undefined)
@@ -209,4 +312,13 @@ export class ServerTools {
 
 function isOlder({ listedAt }: CachedToolList, ms: number): boolean {
   return Math.abs(Date.now() - listedAt) > ms;
+}
+
+function chosen(choice: ToolChoice | undefined): (item: unknown) => boolean {
+  const only = choice?.only && new Set(choice.only);
+  const without = new Set(choice?.without);
+  return (item) => {
+    const name = isJsonObject(item) ? item['name'] : undefined;
+    return typeof name !== 'string' || (!without.has(name) && (!only || only.has(name)));
+  };
 }
