@@ -10,11 +10,10 @@ import type {
 } from '../../catalog/index.ts';
 import type { SignInOutcome } from '../auth/index.ts';
 import type { ServerDefinition } from '../definitions/index.ts';
-import { errorLine } from '../protocol/errorLine.ts';
 import type { McpSession } from '../session/mcpSession.ts';
 import type { TaskInHand } from '../session/taskCall.ts';
 import { Throttle } from '../../base/throttle.ts';
-import { CallErrors, featureFailure } from './callErrors.ts';
+import { callFailure, featureFailure } from './callErrors.ts';
 import { ServerLifecycle, type LifecycleOptions } from './serverLifecycle.ts';
 import { ServerTools, type ServerToolsOptions } from './serverTools.ts';
 
@@ -60,7 +59,6 @@ export class ServerConnection {
     this.#lifecycle.isHeld = false;
     const objection = options.expectedTool && (await this.tools.objection(options.expectedTool, options));
     if (objection) return objection;
-    const errors = new CallErrors(this.definition.name, tool);
     const inHand: TaskInHand = {};
     let isSent = false;
     const onSent = (sent: boolean) => {
@@ -78,23 +76,12 @@ export class ServerConnection {
       if (outcome.kind === 'unauthorized' || (outcome.kind === 'ended' && !outcome.asked)) onSent(false);
       return outcome;
     });
-    switch (answer.kind) {
-      case 'done':
-        this.tools.checkStructure(tool, answer.value);
-        return { ok: true, result: answer.value };
-      case 'not_started':
-        return inHand.begun
-          ? errors.lost(`its task's result is unavailable: ${errorLine(answer.error)}`)
-          : errors.notStarted(answer.error, answer.denied);
-      case 'lost':
-        return errors.lost(answer.message);
-      case 'refused':
-        return errors.refused(answer.message, answer.code, answer.data);
-      case 'ended':
-        return errors.ended(answer.reason, answer.asked);
-      case 'aborted':
-        return errors.aborted(options.signal.reason, isSent);
+    if (answer.kind === 'done') {
+      this.tools.checkStructure(tool, answer.value);
+      return { ok: true, result: answer.value };
     }
+    const state = { isSent, hasTask: inHand.begun !== undefined, why: options.signal.reason };
+    return callFailure({ server: this.definition.name, tool }, answer, state);
   }
 
   async requestFeature(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {

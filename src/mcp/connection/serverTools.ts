@@ -28,7 +28,7 @@ import {
   type CachedToolList,
   type ToolListStore,
 } from './cachedToolList.ts';
-import { CallErrors } from './callErrors.ts';
+import { appOnlyNow, callFailure, goneTool, graverNow } from './callErrors.ts';
 import type { DiscoveryRules } from './discoveryRules.ts';
 import type { LifecycleOptions, ServerLifecycle, StartCaller } from './serverLifecycle.ts';
 
@@ -154,23 +154,23 @@ export class ServerTools {
   /** Returns an error if a tool no longer exists, or has changed since `seen` in a way that forbids the call. */
   async objection(seen: ToolDefinition, options: CallOptions): Promise<CallOutcome | undefined> {
     const { signal } = options;
-    const errors = new CallErrors(this.#definition.name, seen.name);
+    const called = { server: this.#definition.name, tool: seen.name };
     const { session } = this.#lifecycle;
     let tools = session && this.#isCurrent(session) ? this.listed : undefined;
     if (!tools) {
       const listing = await this.listLive({ ...options, interactive: true });
-      if (signal.aborted) return errors.aborted(signal.reason, false);
-      if (!listing.ok) return errors.notStarted(listing.error);
+      if (signal.aborted) return callFailure(called, { kind: 'aborted' }, { why: signal.reason });
+      if (!listing.ok) return callFailure(called, { kind: 'not_started', ...listing });
       ({ tools } = listing);
     }
     const now = tools.find(({ name }) => name === seen.name);
     if (!now) {
       const names = tools.map(({ name }) => name);
-      return errors.goneTool(nearestNames(seen.name, names));
+      return goneTool(called, nearestNames(seen.name, names));
     }
-    if (now.appOnly && !seen.appOnly) return errors.appOnlyNow();
+    if (now.appOnly && !seen.appOnly) return appOnlyNow(called);
     const effect = hintedEffect(now.annotations);
-    return exceedsEffect(effect, hintedEffect(seen.annotations)) ? errors.graverNow(effect) : undefined;
+    return exceedsEffect(effect, hintedEffect(seen.annotations)) ? graverNow(called, effect) : undefined;
   }
 
   /**

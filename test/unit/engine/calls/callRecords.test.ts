@@ -1,28 +1,27 @@
 import assert from 'node:assert/strict';
-import type { CallOutcome } from '../../../../src/catalog/toolSource.ts';
+import type { CallFailure } from '../../../../src/base/callFailure.ts';
 import { CallRecords } from '../../../../src/engine/calls/callRecords.ts';
-import { CallErrors } from '../../../../src/mcp/connection/callErrors.ts';
+import { appOnlyNow, callFailure, graverNow } from '../../../../src/mcp/connection/callErrors.ts';
 import { toolFailure } from '../../../fakes/startedRun.ts';
 
-const errors = new CallErrors('notes', 'add');
 const add = { server: 'notes', tool: 'add', path: 'tools.notes.add', writes: true };
 
-function stateAfter(outcome: CallOutcome, isSent = true): string {
-  assert.ok(!outcome.ok);
+function stateAfter({ error }: { readonly error: CallFailure }, isSent = true): string {
   const records = new CallRecords();
   const open = records.begin(add, 1, {});
   open.isSent = isSent;
-  return records.end(open, { ok: false, error: outcome.error }).state;
+  return records.end(open, { ok: false, error }).state;
 }
 
 describe('what became of a call', () => {
   it('is that it was not called where its tool is another one now: the user denied nothing', () => {
-    assert.equal(stateAfter(errors.graverNow('writes'), false), 'not_called');
-    assert.equal(stateAfter(errors.appOnlyNow(), false), 'not_called');
+    assert.equal(stateAfter(graverNow(add, 'writes'), false), 'not_called');
+    assert.equal(stateAfter(appOnlyNow(add), false), 'not_called');
   });
 
   it('is that it was denied where the user did not want its server to start', () => {
-    assert.equal(stateAfter(errors.notStarted('you refused.', true), false), 'denied');
+    const refused = { ok: false, error: 'you refused.', denied: true } as const;
+    assert.equal(stateAfter(callFailure(add, { kind: 'not_started', ...refused }), false), 'denied');
   });
 
   it('is unknown while its server has it, and that it was not called before', () => {
@@ -44,7 +43,8 @@ describe('what became of a call', () => {
   });
 
   it('is unknown where its server was lost after it was sent', () => {
-    assert.equal(stateAfter(errors.lost('its stream ended')), 'unknown');
-    assert.equal(stateAfter(errors.ended('it exited', false), false), 'not_called');
+    assert.equal(stateAfter(callFailure(add, { kind: 'lost', message: 'its stream ended' })), 'unknown');
+    const ended = { kind: 'ended', reason: 'it exited', asked: false } as const;
+    assert.equal(stateAfter(callFailure(add, ended), false), 'not_called');
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CallErrors } from '../../../../src/mcp/connection/callErrors.ts';
+import { callFailure } from '../../../../src/mcp/connection/callErrors.ts';
 
 describe('a call that the server answers with an error', () => {
   const issues =
@@ -12,11 +12,8 @@ describe('a call that the server answers with an error', () => {
     ['for a fault of its own', -32_603, 'MCP error -32603: fetch failed', 'failed in'],
   ] as const) {
     it(`${what} says whose fault it is`, () => {
-      const outcome = new CallErrors('notes', 'add').refused(message, code);
-      assert.equal(
-        !outcome.ok && outcome.error.message,
-        `Server "notes" ${happened} the call of "add": ${message}.`,
-      );
+      const { error } = callFailure({ server: 'notes', tool: 'add' }, { kind: 'refused', message, code });
+      assert.equal(error.message, `Server "notes" ${happened} the call of "add": ${message}.`);
     });
   }
 });
