@@ -8,17 +8,17 @@ import {
   type JSONRPCMessage,
   type JSONRPCRequest,
 } from '@modelcontextprotocol/client';
-import { EventLoopYield } from '../eventLoopYield.ts';
 import { mayPass } from './httpFailure.ts';
 import { isEventStream, ResumedStream, type ResumedStreamOptions } from './resumedStream.ts';
 import { boundedBody } from './boundedBody.ts';
+import { TimeSlice } from '../../../base/timeSlice.ts';
 import { exceededJsonLimit } from '../../../base/jsonLimits.ts';
 import { MessageReader } from '../messageReader.ts';
 import { errorAnswer, isAnswerTo, lostAnswerCode, readMessages } from '../readMessages.ts';
 
 type Id = string | number;
 
-interface HttpAnswersOptions extends Omit<ResumedStreamOptions, 'eventLoop' | 'answered'> {
+interface HttpAnswersOptions extends Omit<ResumedStreamOptions, 'slice' | 'answered'> {
   /** Removes the server's secrets. */
   readonly hide: (text: string) => string;
 }
@@ -38,7 +38,7 @@ export class HttpAnswers {
     this.#fetch = fetch;
     this.#options = options;
     const answered = () => this.#nextAnswer.promise;
-    this.#streamOptions = { ...options, eventLoop: new EventLoopYield(), answered };
+    this.#streamOptions = { ...options, slice: new TimeSlice(), answered };
   }
 
   /** Delivers the answer to a request, which has been sent. Resolves at the end of the answer. */

@@ -18,7 +18,7 @@ import { boundedBody } from './boundedBody.ts';
 import { eventLines } from './eventLines.ts';
 import { MessageReader } from '../messageReader.ts';
 import { networkFailure, withoutQuery } from './httpFailure.ts';
-import { EventLoopYield } from '../eventLoopYield.ts';
+import { TimeSlice } from '../../../base/timeSlice.ts';
 import { traceHeaders, webRequests, type HttpOptions } from './webRequests.ts';
 
 /**
@@ -38,7 +38,7 @@ export class LegacySseTransport extends SSEClientTransport implements SessionTra
     onFlood: () => void this.close(),
   });
   readonly #reader = new MessageReader((text) => this.secrets.hide(text));
-  readonly #eventLoop = new EventLoopYield();
+  readonly #slice = new TimeSlice();
 
   constructor(launch: HttpLaunch, options: HttpOptions) {
     const { url, fetch, ...requests } = webRequests(launch, options);
@@ -117,10 +117,10 @@ export class LegacySseTransport extends SSEClientTransport implements SessionTra
   }
 
   async #receive(text: string): Promise<void> {
-    await this.#eventLoop.yieldIfDue();
     const { messages, isMcp } = this.#reader.read(text);
     if (!isMcp) this.onerror?.(new Error(`not MCP: ${text}`));
     for (const message of messages) this.#reader.came(message);
     await handOver(messages, this);
+    await this.#slice.yieldIfOver();
   }
 }

@@ -2,11 +2,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FetchLike, JSONRPCMessage } from '@modelcontextprotocol/client';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import type { EventLoopYield } from '../eventLoopYield.ts';
 import { backoffMs, type BackoffTimes } from '../../protocol/backoff.ts';
 import type { MessageReader } from '../messageReader.ts';
 import { errorAnswer, isAnswerTo, lostAnswerCode } from '../readMessages.ts';
 import { mayPass } from './httpFailure.ts';
+import type { TimeSlice } from '../../../base/timeSlice.ts';
 import { untilAborted } from '../../../base/withTimeout.ts';
 import { eventLines } from './eventLines.ts';
 import { errorMessage } from '../../../base/errorMessage.ts';
@@ -32,8 +32,8 @@ export interface ResumedStreamOptions extends BackoffTimes {
   readonly deliver: (messages: readonly JSONRPCMessage[]) => Promise<void>;
   /** Called with an event that is not MCP. */
   readonly onGarbage: (text: string) => void;
-  /** Shared by all streams of the session. */
-  readonly eventLoop: EventLoopYield;
+  /** Shared by all streams of the session, so that a flood of messages slows down only its own server. */
+  readonly slice: TimeSlice;
 }
 
 /** Maximum number of consecutive connections without an event before the stream is given up. */
@@ -91,7 +91,7 @@ export class ResumedStream {
   async #relay(
     body: ReadableStream<Uint8Array>,
   ): Promise<{ readonly isAnswered: boolean; readonly events: number }> {
-    const { firstMs, eventLoop, deliver, onGarbage } = this.#options;
+    const { firstMs, slice, deliver, onGarbage } = this.#options;
     const leastMs = Math.min(leastRetryMs, firstMs);
     const onRetry = (ms: number) => (this.#retryMs = Math.max(ms, leastMs));
     const { awaited, reader, controller } = this.#request;
@@ -111,10 +111,10 @@ export class ResumedStream {
       if (id !== undefined) this.#lastEventId = id === '' ? undefined : id;
       // MCP uses no events of other names, so an answer in such an event does not count.
       if (data === '' || event !== 'message') continue;
-      await eventLoop.yieldIfDue();
       const { messages, isMcp } = reader.read(data);
       if (!isMcp) onGarbage(data);
       await deliver(messages);
+      await slice.yieldIfOver();
       // The server normally closes the stream after its answer. Cutting the stream off at once would waste a connection
       // that can be used again.
       if (awaited !== undefined && messages.some((message) => isAnswerTo(message, awaited)))

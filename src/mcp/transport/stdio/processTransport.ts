@@ -14,7 +14,6 @@ import { maxMessageBytes, readLines } from './readLines.ts';
 import type { ProcessOutput } from './processOutput.ts';
 import { windowsProgram } from '../../../base/systemPrograms.ts';
 import { waitAtMost } from '../../../base/withTimeout.ts';
-import { EventLoopYield } from '../eventLoopYield.ts';
 
 /**
  * Environment variable of every server that this program starts. `code-mode serve` exits if the variable is set, so
@@ -192,16 +191,15 @@ export class ProcessTransport implements Transport {
 
   #listen(child: RunningProgram): void {
     const { stdin, stdout, stderr } = child;
-    const eventLoop = new EventLoopYield();
     this.#reading = Promise.allSettled([
       stdout &&
         readLines(
           stdout,
-          { maxBytes: () => this.#reader.maxBytes, onTooLong: () => this.#tooLong(), eventLoop },
+          { maxBytes: () => this.#reader.maxBytes, onTooLong: () => this.#tooLong() },
           (line) => this.#receive(line),
         ),
       stderr &&
-        readLines(stderr, { maxBytes: () => maxStderrLineBytes, eventLoop }, (line) =>
+        readLines(stderr, { maxBytes: () => maxStderrLineBytes }, (line) =>
           this.#parts.output.addStderr(line),
         ),
     ]);

@@ -1,6 +1,6 @@
 // Splits a byte stream into lines of text. A line may arrive in thousands of chunks (a 10 MB answer), so chunks are
 // joined only at the end of the line, and an overlong line is dropped.
-import type { EventLoopYield } from '../eventLoopYield.ts';
+import { TimeSlice } from '../../../base/timeSlice.ts';
 
 /** Maximum size of a message over any transport, in bytes: above the limits of runs, so that errors name those. */
 export const maxMessageBytes = 128 * 1024 * 1024;
@@ -10,24 +10,23 @@ interface ReadLinesOptions {
   readonly maxBytes: () => number;
   /** Called once for each line that is too long. */
   readonly onTooLong?: () => void;
-  /** Yields to the event loop between lines. Nothing is read meanwhile. */
-  readonly eventLoop: EventLoopYield;
 }
 
 /**
  * Calls `onLine` for each line, without `\n` and a `\r` before it, and for the rest at the end; empty lines are
- * skipped. Resolves at the end of the stream, and rejects if the stream breaks or `onLine` fails.
+ * skipped. Yields to the event loop between lines. Resolves at the end of the stream, and rejects if the stream breaks or `onLine` fails.
  */
 export async function readLines(
   stream: AsyncIterable<Buffer>,
-  { maxBytes, onTooLong, eventLoop }: ReadLinesOptions,
+  { maxBytes, onTooLong }: ReadLinesOptions,
   onLine: (line: string) => unknown,
 ): Promise<void> {
   const splitter = new LineSplitter(maxBytes, onTooLong);
+  const slice = new TimeSlice();
   const handOver = async (lines: Iterable<string>) => {
     for (const line of lines) {
       await onLine(line);
-      await eventLoop.yieldIfDue();
+      if (slice.isOver) await slice.yieldIfOver();
     }
   };
   for await (const chunk of stream) await handOver(splitter.split(chunk));

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { readLines } from '../../../../../src/mcp/transport/stdio/readLines.ts';
 import { CountedTurns, workFor } from '../../../../fakes/countedTurns.ts';
-import { EventLoopYield } from '../../../../../src/mcp/transport/eventLoopYield.ts';
 
 describe('readLines', () => {
   const read = async (chunks: readonly (string | Buffer)[], maxBytes = 100) => {
     const lines: string[] = [];
     let tooLong = 0;
     const stream = ReadableStream.from(chunks.map((chunk) => Buffer.from(chunk)));
-    await readLines(
-      stream,
-      { maxBytes: () => maxBytes, onTooLong: () => (tooLong += 1), eventLoop: new EventLoopYield() },
-      (line) => lines.push(line),
+    await readLines(stream, { maxBytes: () => maxBytes, onTooLong: () => (tooLong += 1) }, (line) =>
+      lines.push(line),
     );
     return { lines, tooLong };
   };
@@ -40,7 +37,7 @@ describe('readLines', () => {
   it('lets others have their turn while a chunk is all lines', async () => {
     const lines = 4_000;
     const others = new CountedTurns();
-    const options = { maxBytes: () => 100, eventLoop: new EventLoopYield() };
+    const options = { maxBytes: () => 100 };
     await readLines(ReadableStream.from([Buffer.from('a\n'.repeat(lines))]), options, () =>
       workFor(100 / lines),
     );
