@@ -80,8 +80,9 @@ export class ServerConnection {
       this.tools.checkStructure(tool, answer.value);
       return { ok: true, result: answer.value };
     }
-    const state = { isSent, hasTask: inHand.begun !== undefined, why: options.signal.reason };
-    return callFailure({ server: this.definition.name, tool }, answer, state);
+    const called = { server: this.definition.name, tool };
+    const why: unknown = options.signal.reason;
+    return callFailure(called, answer, { isSent, hasTask: inHand.begun !== undefined, why });
   }
 
   async requestFeature(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {

@@ -14,7 +14,8 @@ interface ReadLinesOptions {
 
 /**
  * Calls `onLine` for each line, without `\n` and a `\r` before it, and for the rest at the end; empty lines are
- * skipped. Yields to the event loop between lines. Resolves at the end of the stream, and rejects if the stream breaks or `onLine` fails.
+ * skipped. Yields to the event loop between lines. Resolves at the end of the stream, and rejects if the stream breaks
+ * or `onLine` fails.
  */
 export async function readLines(
   stream: AsyncIterable<Buffer>,
