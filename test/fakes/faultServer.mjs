@@ -37,12 +37,11 @@
 // meanwhile, then answers "enough" deaf             answers "bye", then closes its stdin and lives on; not read-only
 // mute             closes its stdout in the middle of the call and lives on; not read-only fail             answers
 // `isError` with the text "the disk is full" refuse           answers with JSON-RPC error -32602 "text must not be
-// empty" nothing          answers {content: []} null_result      answers `result: null`, which is not MCP batch
-// answers "in a batch", with a notification in the same line raw              {lines} writes these lines, with its
-// own id in place of $ID, and answers nothing else odd_error        answers with an error whose code is no number:
-// "the disk is full" big              {bytes?} -> one text block of that many characters "x" (10 MB unless told)
-// image            one PNG image block blocks           text, image, audio, resource and resource_link, in this order
-// strange          a block of an unknown type, an image without data, and a number progress         {steps?} reports
+// empty" null_result      answers `result: null`, which is not MCP batch            answers "in a batch", with a
+// notification in the same line raw              {lines} writes these lines, with its own id in place of $ID, and
+// answers nothing else odd_error        answers with an error whose code is no number: "the disk is full" big
+// {bytes?} -> one text block of that many characters "x" (10 MB unless told) image            one PNG image block
+// blocks           text, image, audio, resource and resource_link, in this order progress         {steps?} reports
 // "step n" n of steps (3 unless told), then answers "done" hang             reports progress "hanging" once, then
 // never answers late             reports progress "hanging" once, and answers only after it was cancelled
 // cancellations    structuredContent {cancelled: [names of the tools whose calls were cancelled]} add_tool
@@ -181,7 +180,6 @@ export function serve({ args, env, pid, write, say, exit }) {
     fail: () => ({ ...text('the disk is full'), isError: true }),
     refuse: (_, { id }) =>
       write({ id, error: { code: -32602, message: 'text must not be empty' } }) && undefined,
-    nothing: () => ({ content: [] }),
     null_result: () => null,
     batch: (_, { id }) => {
       const messages = [
@@ -207,9 +205,6 @@ export function serve({ args, env, pid, write, say, exit }) {
         { type: 'resource', resource: { uri: 'file:///note.txt', mimeType: 'text/plain', text: 'a note' } },
         { type: 'resource_link', uri: 'file:///other.txt', name: 'other', mimeType: 'text/plain' },
       ],
-    }),
-    strange: () => ({
-      content: [{ type: 'hologram', depth: 3 }, { type: 'image', mimeType: 'image/png' }, 7],
     }),
     progress: ({ steps = 3 }, request) => {
       for (let step = 1; step <= steps; step++)

@@ -40,17 +40,8 @@ describe('a server over HTTP', () => {
     return outcome;
   };
   const mine = (id: number, value: string) => event({ message: { id, result: textResult(value) } });
-
-  it('that answers with no messages between its messages is understood', async () => {
-    const noise =
-      'data: hello\n\ndata: {\n\ndata: []\n\ndata: 7\n\nevent: other\ndata: {}\n\nnonsense\n\n: comment\n\n';
-    assert.equal(
-      textOf(
-        await outcomeOf(({ id, response }) => openStream(response).end(noise + mine(id, 'after the noise'))),
-      ),
-      'after the noise',
-    );
-  });
+  const noise =
+    'data: hello\n\ndata: {\n\ndata: []\n\ndata: 7\n\nevent: other\ndata: {}\n\nnonsense\n\n: comment\n\n';
 
   it('that answers with what is not JSON in a stream that stays open loses the call at once', async () => {
     const outcome = await outcomeOf(({ id, response }) =>
@@ -76,19 +67,53 @@ describe('a server over HTTP', () => {
     );
   });
 
-  it('that answers in an event of another name loses the call', async () => {
-    const outcome = await outcomeOf(({ id, response }) =>
-      openStream(response).end(`event: answer\n${mine(id, 'unheard')}`),
-    );
-    assert.match(failure(outcome).message, /lost: .*The tool may have run/);
-  });
+  for (const [what, said, faulty] of [
+    [
+      'answers with no messages between its messages',
+      'after the noise',
+      ({ id, response }) => openStream(response).end(noise + mine(id, 'after the noise')),
+    ],
+    [
+      'ends its lines with carriage returns and keeps the stream open',
+      'heard',
+      ({ id, response }) => openStream(response).write(mine(id, 'heard').replaceAll('\n', '\r')),
+    ],
+    [
+      'answers also what nobody asked',
+      'mine',
+      ({ id, response }) =>
+        openStream(response).end(mine(987_654, 'not yours') + mine(-1, 'not yours') + mine(id, 'mine')),
+    ],
+    [
+      'answers a request twice',
+      'first',
+      ({ id, response }) => openStream(response).end(mine(id, 'first') + mine(id, 'second')),
+    ],
+  ] as const satisfies readonly (readonly [string, string, (call: ScriptedCall) => void])[]) {
+    it(`that ${what} is understood`, async () => assert.equal(textOf(await outcomeOf(faulty)), said));
+  }
 
-  it('that ends its lines with carriage returns and keeps the stream open is understood', async () => {
-    const outcome = await outcomeOf(({ id, response }) =>
-      openStream(response).write(mine(id, 'heard').replaceAll('\n', '\r')),
-    );
-    assert.equal(textOf(outcome), 'heard');
-  });
+  for (const [what, faulty] of [
+    [
+      'answers in an event of another name',
+      ({ id, response }) => openStream(response).end(`event: answer\n${mine(id, 'unheard')}`),
+    ],
+    [
+      'breaks off in the middle of an event',
+      ({ id, response }) =>
+        openStream(response).write(mine(id, 'whole').slice(0, 30), () => response.destroy()),
+    ],
+    [
+      'breaks off in the middle of a JSON body',
+      ({ response }) =>
+        response
+          .writeHead(200, { 'content-type': 'application/json', 'content-length': 1_000 })
+          .write('{"jsonrpc":"2.0","id":', () => response.destroy()),
+    ],
+  ] as const satisfies readonly (readonly [string, (call: ScriptedCall) => void])[]) {
+    it(`that ${what} loses the call`, async () =>
+      assert.match(failure(await outcomeOf(faulty)).message, /lost: .*The tool may have run/));
+  }
 
   for (const [what, header] of [
     ['seconds', '30'],
@@ -142,41 +167,6 @@ describe('a server over HTTP', () => {
       { headers: { 'x-api-key': key } },
     );
     assert.doesNotMatch(JSON.stringify(await workspace.result('web', 'x')), new RegExp(key));
-  });
-
-  it('that answers what nobody asked gives the caller its own answer', async () => {
-    const others = [987_654, -1].map((id) => mine(id, 'not yours')).join('');
-    assert.equal(
-      textOf(await outcomeOf(({ id, response }) => openStream(response).end(others + mine(id, 'mine')))),
-      'mine',
-    );
-  });
-
-  it('that answers a request twice is heard once', async () => {
-    assert.equal(
-      textOf(
-        await outcomeOf(({ id, response }) =>
-          openStream(response).end(mine(id, 'first') + mine(id, 'second')),
-        ),
-      ),
-      'first',
-    );
-  });
-
-  it('that breaks off in the middle of an event loses the call', async () => {
-    const outcome = await outcomeOf(({ id, response }) => {
-      const half = mine(id, 'whole').slice(0, 30);
-      openStream(response).write(half, () => response.destroy());
-    });
-    assert.match(failure(outcome).message, /lost: .*The tool may have run/);
-  });
-
-  it('that breaks off in the middle of a JSON body loses the call', async () => {
-    const outcome = await outcomeOf(({ response }) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1_000 });
-      response.write('{"jsonrpc":"2.0","id":', () => response.destroy());
-    });
-    assert.match(failure(outcome).message, /lost: .*The tool may have run/);
   });
 
   it('that answers with a body that is no JSON is told so', async () => {

@@ -113,13 +113,6 @@ describe('a server', () => {
     assert.equal(failure(outcome).code, 'server_unavailable');
   });
 
-  it('is gone after dispose', async () => {
-    const workspace = await workspaceOf({ faults: faultServer() });
-    const pid = await pidOf(workspace);
-    await workspace.source.dispose();
-    assert.equal(isAlive(pid), false);
-  });
-
   it('is gone after dispose even when it heeds neither the end of stdin nor SIGTERM', async () => {
     const workspace = await workspaceOf(
       { faults: faultServer('stubborn') },
@@ -232,15 +225,6 @@ describe('a server', () => {
     assert.notEqual(await pidOf(workspace, 'stubborn'), first);
     assert.equal(isAlive(first), false);
     await stopped;
-  });
-
-  it('whose definition changed at a reload starts anew if it ran', async () => {
-    const workspace = await inMemoryOf({ faults: faultServer() });
-    await pidOf(workspace);
-    await workspace.define({ faults: { ...faultServer(), env: { NEW: '1' } } });
-    const started = running(workspace);
-    await workspace.source.reload();
-    await started;
   });
 
   it('whose definition changes again before it has started anew starts anew all the same', async () => {

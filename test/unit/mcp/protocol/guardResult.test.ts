@@ -76,7 +76,9 @@ describe('guardResult', () => {
 
   for (const block of [
     null,
+    7,
     'text',
+    { type: 'hologram', depth: 3 },
     { type: 'text' },
     { type: 'audio', data: 'x' },
     { type: 'resource' },
