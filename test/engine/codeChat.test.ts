@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/base/json.ts';
 import { toolCall, type ModelToolCall } from '../../src/models/askModel.ts';
 import { ChatError } from '../../src/models/stateless/chatError.ts';
-import { CodeChat, type CodeChatOptions } from '../../src/models/stateless/codeChat.ts';
+import { CodeChat } from '../../src/models/stateless/codeChat.ts';
 import type { Spared } from '../../src/engine/usage/sparedCalls.ts';
 import { TurnFiles } from '../../src/models/stateless/turnFiles.ts';
+import { TurnRunner, type TurnRunnerOptions } from '../../src/models/stateless/turnRunner.ts';
 import {
   answerTo,
   assistantCalls,
@@ -25,8 +26,8 @@ describe('code over the tools of a chat', () => {
 
   const files = () =>
     new TurnFiles({ folder: folder.path, writes: () => true, log: (line) => assert.ok(false, line) });
-  const chatOf = (turns: TurnFiles, options: Partial<CodeChatOptions> = {}) =>
-    new CodeChat({ ...chatOptions(test, turns), ...options });
+  const chatOf = (turns: TurnFiles, options: Partial<TurnRunnerOptions> = {}) =>
+    new CodeChat(new TurnRunner({ ...chatOptions(test, turns), ...options }));
   const { signal } = new AbortController();
 
   /** Continues until the model answers in words. Returns the calls of each trip and all messages. */

@@ -14,6 +14,7 @@ import {
   type ScriptRecordsOptions,
 } from '../../src/models/stateless/scriptRecords.ts';
 import { TurnFiles } from '../../src/models/stateless/turnFiles.ts';
+import { TurnRunner } from '../../src/models/stateless/turnRunner.ts';
 import {
   answerTo,
   assistantCalls,
@@ -56,7 +57,7 @@ describe('scripts of a chat among the runs', () => {
     new ScriptRecords({ journal: store.journal, ...options });
   /** Opens a chat as a new window does. */
   const chatOf = (records: ScriptRecords, kept = turns()) =>
-    new CodeChat({ ...chatOptions(test, kept), records });
+    new CodeChat(new TurnRunner({ ...chatOptions(test, kept), records }));
   const about = { name: 'The model', title: 'Add it up.\nPlease.' };
 
   class Chat {

@@ -10,6 +10,7 @@ import { StagedChat, type StagedView } from '../../src/models/stateless/stagedCh
 import { stageLine } from '../../src/models/stateless/toldHistory.ts';
 import type { Spared } from '../../src/engine/usage/sparedCalls.ts';
 import { TurnFiles } from '../../src/models/stateless/turnFiles.ts';
+import { TurnRunner } from '../../src/models/stateless/turnRunner.ts';
 import {
   answerTo,
   assistantCalls,
@@ -36,11 +37,13 @@ describe('a chat in stages', () => {
   const spared: Spared[] = [];
   const files = () =>
     new TurnFiles({ folder: folder.path, writes: () => true, log: (line) => assert.ok(false, line) });
-  const optionsOf = (turns: TurnFiles) => ({
-    ...chatOptions(test, turns),
-    onSpared: (one: Spared) => void spared.push(one),
-  });
-  const stagedChat = (turns = files()) => new StagedChat(optionsOf(turns));
+  const runnerOf = (turns: TurnFiles, records?: ScriptRecords) =>
+    new TurnRunner({
+      ...chatOptions(test, turns),
+      ...(records && { records }),
+      onSpared: (one) => void spared.push(one),
+    });
+  const stagedChat = (turns = files()) => new StagedChat(runnerOf(turns));
   const { signal } = new AbortController();
 
   class View implements StagedView {
@@ -80,10 +83,7 @@ describe('a chat in stages', () => {
 
   it('has one run for its script, with the stages before it and those that follow', async () => {
     const store = runStoreIn(join(folder.path, 'runs'));
-    const chat = new StagedChat({
-      ...optionsOf(files()),
-      records: new ScriptRecords({ journal: store.journal }),
-    });
+    const chat = new StagedChat(runnerOf(files(), new ScriptRecords({ journal: store.journal })));
     const model = new PlayedModel([choose('add'), write(sequential), { text: 'Six.' }]);
     const messages = [user('Add.')];
     for (let trip = 0; trip < 3; trip += 1) {
@@ -249,7 +249,7 @@ describe('a chat in stages', () => {
       chatOf: () => stagedChat(turns),
     });
     const model = new PlayedModel([{ text: 'Yes.' }]);
-    await new CodeChat(optionsOf(turns)).answer(requestOf([...messages, user('Sure?')]), model.ask, signal);
+    await new CodeChat(runnerOf(turns)).answer(requestOf([...messages, user('Sure?')]), model.ask, signal);
     const result = model.heard[0]?.messages.find(({ role }) => role === 'tool');
     assert.equal(result?.['content'], '6');
     assert.doesNotMatch(JSON.stringify(model.heard[0]?.messages), /choose_tools/);

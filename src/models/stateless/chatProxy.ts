@@ -4,12 +4,13 @@ import { offersCode, RoutingPatterns, type ModelRules } from '../../catalog/inde
 import type { AskModel } from '../askModel.ts';
 import { CompletionReply } from './chatReply.ts';
 import { readChatRequest, type ChatRequest, type RequestRules } from './chatRequest.ts';
-import { CodeChat, type CodeChatOptions } from './codeChat.ts';
+import { CodeChat } from './codeChat.ts';
 import { withShortIds } from './history.ts';
 import { requestToolNames } from './requestTools.ts';
+import { TurnRunner, type TurnRunnerOptions } from './turnRunner.ts';
 import type { Upstream } from './upstream.ts';
 
-interface ChatProxyOptions extends Omit<CodeChatOptions, 'lostTurns'> {
+interface ChatProxyOptions extends Omit<TurnRunnerOptions, 'lostTurns'> {
   readonly upstream: Upstream;
   /** True if the function with this name must stay a tool for every model. */
   readonly staysTool: (name: string) => boolean;
@@ -31,7 +32,7 @@ export class ChatProxy {
 
   constructor(options: ChatProxyOptions) {
     this.#options = options;
-    this.#chat = new CodeChat({ ...options, lostTurns: 'refused' });
+    this.#chat = new CodeChat(new TurnRunner({ ...options, lostTurns: 'refused' }));
   }
 
   /** Throws a `ChatError`. */

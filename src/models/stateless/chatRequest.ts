@@ -5,8 +5,8 @@ import { limitTool, listLimits, type ToolDefinition } from '../../catalog/index.
 import type { TypeCheckMode } from '../../engine/index.ts';
 import { argumentsText } from '../askModel.ts';
 import { ChatError, invalid } from './chatError.ts';
-import type { CodeRequest } from './codeChat.ts';
 import { ownNames } from './modelTools.ts';
+import type { CodeRequest } from './turnRunner.ts';
 
 /** If `functions` is empty, the model receives the tools of the request. */
 export interface ChatRequest extends CodeRequest {

@@ -2,8 +2,6 @@
 // `executeCode` over these tools; its scripts run in steps, and their calls go to the client as tool calls. The model
 // is asked again only with the result of a script.
 import type { JsonObject } from '../../base/json.ts';
-import type { ToolDefinition } from '../../catalog/index.ts';
-import type { TypeCheckMode } from '../../engine/index.ts';
 import {
   readArguments,
   toolCall,
@@ -12,41 +10,17 @@ import {
   type ChatModelRequest,
   type ModelToolCall,
 } from '../askModel.ts';
-import { CalledTools, meantCalls, toolName } from './calledTools.ts';
+import { meantCalls } from './calledTools.ts';
 import { upstreamFailed } from './chatError.ts';
 import { withState } from './callId.ts';
-import { readHistory, recallTurns, Turn } from './history.ts';
-import { ModelToolsCache, type ModelTools, type ModelToolsOptions } from './modelTools.ts';
-import type { ScriptAbout } from './scriptRecords.ts';
+import { Turn } from './history.ts';
 import {
   noArguments,
-  TurnRunner,
+  type CodeRequest,
   type RanTurn,
   type ScriptTools,
-  type TurnRunnerOptions,
+  type TurnRunner,
 } from './turnRunner.ts';
-import type { TurnStore } from './turnState.ts';
-
-export interface CodeChatOptions extends ModelToolsOptions, TurnRunnerOptions {
-  /** Store of turns. With a store, IDs of calls do not carry the state. */
-  readonly turns?: TurnStore;
-}
-
-export interface CodeRequest {
-  readonly messages: readonly JsonObject[];
-  /** Tools that become code; at least one. */
-  readonly functions: readonly ToolDefinition[];
-  /** Tools that stay tools. */
-  readonly others: readonly JsonObject[];
-  /** All tools as the client sent them. */
-  readonly tools: readonly JsonObject[];
-  /** True if the client accepts several calls in one answer. */
-  readonly parallel: boolean;
-  /** Type check of scripts, if it differs from the default. */
-  readonly typeCheck?: TypeCheckMode;
-  /** Data for the records of scripts; if undefined, no record begins. */
-  readonly about?: ScriptAbout;
-}
 
 /** The end of the answer to the client, after the text of the model. */
 export interface CodeAnswer {
@@ -62,22 +36,17 @@ const cutReasons = /^(?:length|max_tokens|model_length|content_filter)$/i;
 const mostFailedAtOnce = 3;
 
 export class CodeChat {
-  readonly #options: CodeChatOptions;
-  readonly #modelTools: ModelToolsCache;
   readonly #turns: TurnRunner;
 
-  constructor(options: CodeChatOptions) {
-    this.#options = options;
-    this.#modelTools = new ModelToolsCache(options);
-    this.#turns = new TurnRunner(options);
+  constructor(turns: TurnRunner) {
+    this.#turns = turns;
   }
 
   /** Throws a `ChatError` and the errors of `ask`; rejects if `signal` is aborted. */
   async answer(request: CodeRequest, ask: AskModel, signal: AbortSignal): Promise<CodeAnswer> {
-    const offered = await this.#modelTools.of(request.functions);
-    const conversation = new Conversation(request, scriptTools(request, offered, signal));
+    const conversation = new Conversation(request, await this.#turns.toolsOf(request, signal));
     const open = await this.#replay(conversation);
-    if (open) return { calls: this.#clientCalls(open, request), finishReason: 'tool_calls' };
+    if (open) return { calls: clientCallsOf(open, request), finishReason: 'tool_calls' };
     let failuresInARow = 0;
     for (let asked = 0; asked < mostRequests; asked += 1) {
       const said = await ask(conversation.modelRequest(failuresInARow, asked > 0), signal);
@@ -90,8 +59,8 @@ export class CodeChat {
       const turn = conversation.begin(answer);
       const ran = await this.#turns.run(turn, conversation.tools);
       if (ran.open.length > 0) {
-        this.#keep(turn);
-        return { calls: this.#clientCalls(ran.open, request, turn.packed), finishReason: 'tool_calls' };
+        const state = this.#turns.keep(turn) ? undefined : turn.packed;
+        return { calls: clientCallsOf(ran.open, request, state), finishReason: 'tool_calls' };
       }
       failuresInARow = ran.failedAtOnce ? failuresInARow + 1 : 0;
       conversation.heard(answer, ran.results);
@@ -104,17 +73,14 @@ export class CodeChat {
 
   /** Runs the scripts of the history. Resolves to the open calls of a script, which then end this request. */
   async #replay(conversation: Conversation): Promise<RanTurn['open'] | undefined> {
-    const { messages } = conversation.request;
-    const { turns, lostTurns } = this.#options;
-    const parts = readHistory(messages, await recallTurns(messages, turns), lostTurns);
-    for (const part of parts) {
+    for (const part of await this.#turns.history(conversation.request.messages)) {
       if (part.kind === 'message') {
         conversation.messages.push(part.message);
         continue;
       }
       const { turn } = part;
       const ran = await this.#turns.run(turn, conversation.tools);
-      if (!turn.isOver) this.#keep(turn);
+      if (!turn.isOver) this.#turns.keep(turn);
       if (ran.open.length > 0) return ran.open;
       const calls = turn.state.calls.map(({ raw }) => raw);
       conversation.messages.push(
@@ -124,19 +90,6 @@ export class CodeChat {
       );
     }
     return undefined;
-  }
-
-  #keep(turn: Turn): void {
-    this.#options.turns?.keep(turn.id, turn);
-  }
-
-  /** Returns the calls for the client. The first call of a new turn carries the state if there is no store. */
-  #clientCalls(open: RanTurn['open'], { parallel }: CodeRequest, newState?: string): RanTurn['open'] {
-    const calls = open.slice(0, parallel ? undefined : 1);
-    if (newState === undefined || this.#options.turns) return calls;
-    return calls.map((call, at) =>
-      at === 0 ? toolCall(withState(call.id, newState), call.name, call.text) : call,
-    );
   }
 }
 
@@ -181,12 +134,13 @@ class Conversation {
   }
 }
 
-/** Returns the tools of a request for its scripts, which `signal` ends. */
-export function scriptTools(request: CodeRequest, tools: ModelTools, signal: AbortSignal): ScriptTools {
-  const { functions, others, typeCheck, about } = request;
-  const names = [...functions.map(({ name }) => name), ...others.flatMap((tool) => toolName(tool) ?? [])];
-  const called = new CalledTools(names, tools.methods);
-  return { ...tools, called, ...(typeCheck && { typeCheck }), ...(about && { about }), signal };
+/** Returns the calls for the client. `state`: the packed state of a new turn, which the first call carries. */
+function clientCallsOf(open: RanTurn['open'], { parallel }: CodeRequest, state?: string): RanTurn['open'] {
+  const calls = open.slice(0, parallel ? undefined : 1);
+  if (state === undefined) return calls;
+  return calls.map((call, at) =>
+    at === 0 ? toolCall(withState(call.id, state), call.name, call.text) : call,
+  );
 }
 
 /** True if the answer was cut off within the arguments of a call. */

@@ -15,14 +15,19 @@ import type { StagedRequest, StagedScriptOutcome } from '../staged/stagedRequest
 import { stagesAfterRun } from '../staged/stageLog.ts';
 import { answerInStages } from '../staged/stagedTurn.ts';
 import { upstreamFailed } from './chatError.ts';
-import { scriptTools, type CodeAnswer, type CodeChatOptions, type CodeRequest } from './codeChat.ts';
+import type { CodeAnswer } from './codeChat.ts';
 import { toolName } from './calledTools.ts';
-import { readHistory, recallTurns, Turn, type HistoryPart } from './history.ts';
-import { ModelToolsCache } from './modelTools.ts';
+import { Turn, type HistoryPart } from './history.ts';
 import { StagedJournal } from './stagedJournal.ts';
 import { tellHistory } from './toldHistory.ts';
 import { mostPictures } from './toolAnswer.ts';
-import { clientCalls, TurnRunner, type RanTurn, type ScriptTools } from './turnRunner.ts';
+import {
+  clientCalls,
+  type CodeRequest,
+  type RanTurn,
+  type ScriptTools,
+  type TurnRunner,
+} from './turnRunner.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
 interface StagedCodeRequest extends CodeRequest {
@@ -40,7 +45,6 @@ export interface StagedView {
 
 interface TurnParts {
   readonly request: StagedCodeRequest;
-  readonly options: CodeChatOptions;
   readonly turns: TurnRunner;
   readonly tools: ScriptTools;
   readonly ask: AskModel;
@@ -56,14 +60,10 @@ interface StagedAnswer extends CodeAnswer {
 type Told = Required<Pick<StagedRequest, 'history' | 'prompt' | 'pictures'>>;
 
 export class StagedChat {
-  readonly #options: CodeChatOptions;
-  readonly #modelTools: ModelToolsCache;
   readonly #turns: TurnRunner;
 
-  constructor(options: CodeChatOptions) {
-    this.#options = options;
-    this.#modelTools = new ModelToolsCache(options);
-    this.#turns = new TurnRunner(options);
+  constructor(turns: TurnRunner) {
+    this.#turns = turns;
   }
 
   /** Throws a `ChatError`; rejects if `signal` is aborted. */
@@ -73,14 +73,12 @@ export class StagedChat {
     view: StagedView,
     signal: AbortSignal,
   ): Promise<StagedAnswer> {
-    const { messages, functions } = request;
-    const options = this.#options;
-    const tools = scriptTools(request, await this.#modelTools.of(functions), signal);
-    const parts = readHistory(messages, await recallTurns(messages, options.turns), options.lostTurns);
+    const tools = await this.#turns.toolsOf(request, signal);
+    const parts = await this.#turns.history(request.messages);
     const begun = parts.at(-1);
     const turn =
       begun?.kind === 'turn' && !begun.turn.isOver && begun.turn.state.journal ? begun.turn : undefined;
-    const whole: TurnParts = { request, options, turns: this.#turns, tools, ask, view };
+    const whole: TurnParts = { request, turns: this.#turns, tools, ask, view };
     const answerIn = async (waiting?: Turn) => {
       const told = await this.#tell(parts, tools, waiting !== undefined);
       return new StagedTurn(whole, told, waiting).answer(signal);
@@ -201,7 +199,7 @@ class StagedTurn {
   }
 
   async #run(code: string, stages: readonly RunStage[], signal: AbortSignal): Promise<StagedScriptOutcome> {
-    const { turns, tools, options } = this.#parts;
+    const { turns, tools } = this.#parts;
     const { isRepeating } = this.#journal;
     const known = isRepeating ? this.#journal.ran(code) : undefined;
     if (known) return known;
@@ -215,7 +213,7 @@ class StagedTurn {
     const about = tools.about && { ...tools.about, stages };
     const outcome = await turns.step(turn, call, { ...tools, ...(about && { about }), signal });
     if (outcome.kind === 'calls') {
-      options.turns?.keep(turn.id, turn);
+      turns.keep(turn);
       this.#open = clientCalls(turn, call, outcome.calls);
       this.#ends.abort();
       return unfinished;
@@ -224,7 +222,7 @@ class StagedTurn {
     this.#recorded = run.runId;
     const { text } = await formatResult(run, defaultBudget);
     turns.ended(turn, call, text);
-    if (call.answers.length > 0) options.turns?.keep(turn.id, turn);
+    if (call.answers.length > 0) turns.keep(turn);
     const ran = {
       ok: run.ok,
       value: run.value,

@@ -1,7 +1,8 @@
 // Runs the scripts in one answer of the model as far as the client's answers allow: to open calls for the client, or to
-// results for the model.
+// results for the model. Holds what the requests of all chats share: tools, turns, results and the limit on scripts.
 import { createHash } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { ToolDefinition } from '../../catalog/index.ts';
 import { setNewest } from '../../base/setNewest.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { formatResult } from '../../engine/formatting/index.ts';
@@ -10,23 +11,46 @@ import {
   defaultBudget,
   bytesRead,
   sparedOf,
-  type Engine,
   type TypeCheckMode,
   type Spared,
 } from '../../engine/index.ts';
 import { shortJson } from './shortJson.ts';
 import { RunSlots } from '../../base/runSlots.ts';
 import { readArguments, toolCall, type ModelToolCall } from '../askModel.ts';
-import type { CalledTools } from './calledTools.ts';
+import { CalledTools, toolName } from './calledTools.ts';
 import { writeCallId } from './callId.ts';
 import { invalid } from './chatError.ts';
-import type { LostTurns, Turn, TurnCall } from './history.ts';
-import type { ModelTools } from './modelTools.ts';
+import {
+  readHistory,
+  recallTurns,
+  type HistoryPart,
+  type LostTurns,
+  type Turn,
+  type TurnCall,
+} from './history.ts';
+import { ModelToolsCache, type ModelTools, type ModelToolsOptions } from './modelTools.ts';
 import { requestNamespace, type AnsweredCall, type StepCall } from './requestTools.ts';
-import type { ScriptAbout, ScriptRecords } from './scriptRecords.ts';
+import type { ScriptAbout } from './scriptRecords.ts';
 import { step, type StepOutcome, type StepRequest } from './step.ts';
 import { withPictures } from './toolAnswer.ts';
+import type { TurnStore } from './turnState.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
+
+export interface CodeRequest {
+  readonly messages: readonly JsonObject[];
+  /** Tools that become code; at least one. */
+  readonly functions: readonly ToolDefinition[];
+  /** Tools that stay tools. */
+  readonly others: readonly JsonObject[];
+  /** All tools as the client sent them. */
+  readonly tools: readonly JsonObject[];
+  /** True if the client accepts several calls in one answer. */
+  readonly parallel: boolean;
+  /** Type check of scripts, if it differs from the default. */
+  readonly typeCheck?: TypeCheckMode;
+  /** Data for the records of scripts; if undefined, no record begins. */
+  readonly about?: ScriptAbout;
+}
 
 export interface RanTurn {
   /** Calls that the client must make. If empty, the model is asked next. */
@@ -52,12 +76,11 @@ interface RanCall {
   readonly failedAtOnce: boolean;
 }
 
-export interface TurnRunnerOptions {
-  readonly engine: Engine;
+export interface TurnRunnerOptions extends ModelToolsOptions {
+  /** Store of turns. With a store, IDs of calls do not carry the state. */
+  readonly turns?: TurnStore;
   /** Maximum number of scripts that run at once. */
   readonly scriptsAtOnce: number;
-  /** Records of scripts; undefined if scripts are not recorded. */
-  readonly records?: ScriptRecords;
   /** Called when a script has ended, with the calls and bytes that it saved the model. */
   readonly onSpared?: (spared: Spared) => void;
   /** Decides if the client or the model gets the error of a script that differs from the answered one. */
@@ -73,13 +96,36 @@ const mostResults = 1_000;
 
 export class TurnRunner {
   readonly #options: TurnRunnerOptions;
+  readonly #modelTools: ModelToolsCache;
   readonly #slots: RunSlots;
   /** Ends of finished scripts by the hash of all that decided them. */
   readonly #results = new Map<string, RanCall & { readonly result: string }>();
 
   constructor(options: TurnRunnerOptions) {
     this.#options = options;
+    this.#modelTools = new ModelToolsCache(options);
     this.#slots = new RunSlots(options.scriptsAtOnce);
+  }
+
+  /** Returns false if there is no store, so that IDs of calls must carry the state. */
+  keep(turn: Turn): boolean {
+    this.#options.turns?.keep(turn.id, turn);
+    return this.#options.turns !== undefined;
+  }
+
+  /** Returns the tools of a request for its scripts, which `signal` ends. */
+  async toolsOf(request: CodeRequest, signal: AbortSignal): Promise<ScriptTools> {
+    const { functions, others, typeCheck, about } = request;
+    const tools = await this.#modelTools.of(functions);
+    const names = [...functions.map(({ name }) => name), ...others.flatMap((tool) => toolName(tool) ?? [])];
+    const called = new CalledTools(names, tools.methods);
+    return { ...tools, called, ...(typeCheck && { typeCheck }), ...(about && { about }), signal };
+  }
+
+  /** Finds the turns in the messages of a request. Throws a `ChatError`. */
+  async history(messages: readonly JsonObject[]): Promise<readonly HistoryPart[]> {
+    const { turns, lostTurns } = this.#options;
+    return readHistory(messages, await recallTurns(messages, turns), lostTurns);
   }
 
   /** Notes the results of finished scripts and searches. Throws a `ChatError`; rejects if the signal is aborted. */

@@ -14,9 +14,9 @@ import {
   ScriptRecords,
   StagedChat,
   TurnFiles,
+  TurnRunner,
   TurnTokens,
   type AskModel,
-  type CodeChatOptions,
   type CodeRequest,
 } from '../../models/index.ts';
 import { plainText } from '../../base/text/plainText.ts';
@@ -69,7 +69,7 @@ export class CodeModels {
       writes: () => editor.runs.recordsValues,
       log: (line) => log.warn(plainText(line)),
     });
-    const chat: CodeChatOptions = {
+    const turns = new TurnRunner({
       engine: editor.engine,
       declarations: editor.workbench.declarations,
       tokens: signatureTokens,
@@ -79,9 +79,9 @@ export class CodeModels {
       scriptsAtOnce: Math.max(2, availableParallelism()),
       ...(this.#records && { records: this.#records }),
       onSpared: (spared) => void usage.addModelScript(this.#session, spared),
-    };
-    this.#chat = new CodeChat(chat);
-    this.#staged = new StagedChat(chat);
+    });
+    this.#chat = new CodeChat(turns);
+    this.#staged = new StagedChat(turns);
   }
 
   /**

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { CodeChat } from '../../../src/models/stateless/codeChat.ts';
 import { TurnFiles } from '../../../src/models/stateless/turnFiles.ts';
+import { TurnRunner } from '../../../src/models/stateless/turnRunner.ts';
 import { answerTo, assistantCalls, PlayedModel, requestOf, script } from '../../fakes/codeChatClient.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { TestEngine } from '../../fakes/testEngine.ts';
@@ -33,7 +34,7 @@ describe('large answers of a chat', function () {
   /** The longest time that the host stood still in a request of the chat, or while its turn was written. */
   async function stillMs(count: number, text: string): Promise<number> {
     const turns = new TurnFiles({ folder: folder.path, writes: () => true, log: () => undefined });
-    const chat = new CodeChat(chatOptions(test, turns));
+    const chat = new CodeChat(new TurnRunner(chatOptions(test, turns)));
     const code = `const all = await Promise.all(Array.from({ length: ${count} }, () => tools.functions.getText({})));
       await tools.functions.add({ a: 1, b: 2 });
       return all.reduce((sum, rows) => sum + rows.length, 0);`;
