@@ -95,15 +95,14 @@ export class LongJson {
 
   async #putValue(value: JsonValue, paths: OpenPaths): Promise<void> {
     if (this.#slice.isOver) await this.#slice.yieldIfOver();
-    if (typeof value === 'string' && value.length > chunkCharacters && paths.length === 0)
-      await this.#putText(value);
+    if (typeof value === 'string' && value.length > chunkCharacters) await this.#putText(value, paths);
     else if (typeof value !== 'object' || value === null || endsHere(paths) || isShort(value))
       this.#putShort(value, paths);
     else await this.#putMembers(value, paths);
   }
 
-  async #putText(text: string): Promise<void> {
-    const { pieces, redacted } = await this.#redactor.longText(text, this.#slice);
+  async #putText(text: string, paths: OpenPaths): Promise<void> {
+    const { pieces, redacted } = await this.#redactor.longText(text, paths, this.#slice);
     this.#redacted ||= redacted;
     this.#put('"');
     for (const piece of pieces) {

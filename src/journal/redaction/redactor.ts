@@ -113,7 +113,7 @@ export class Redactor {
       json: (value) => this.#withoutKnown(value, false),
       key: (name) => this.key(name),
       hides: () => false,
-      longText: (text, slice) => this.#longWithoutKnown(text, text, slice),
+      longText: (text, _paths, slice) => this.#longWithoutKnown(text, text, slice),
     };
   }
 
@@ -224,8 +224,11 @@ export class Redactor {
   /** Returns the text of a value in parts, redacted like `json`; yields to other work in between. */
   async longText(
     text: string,
+    paths: OpenPaths,
     slice: TimeSlice,
   ): Promise<{ readonly pieces: readonly string[]; readonly redacted: boolean }> {
+    if (endsHere(paths) || (paths.length > 0 && beginsJson(text)))
+      return { pieces: [HIDDEN], redacted: true };
     const shown: string[] = [];
     for (const piece of textPieces(text)) {
       shown.push(this.#piece(piece));
@@ -255,7 +258,7 @@ export class Redactor {
 
   /** Redacts a text of which a rule may hide a part: an answer that came as JSON in a text. */
   #textWithPaths(text: string, paths: OpenPaths, depth: number): string {
-    if (!/^\s*[[{]/.test(text)) return this.#text(text);
+    if (!beginsJson(text)) return this.#text(text);
     if (text.length > longestJson) return HIDDEN;
     try {
       const value = parseExact(text) as JsonValue; // JSON.parse gives nothing but JSON values
@@ -265,4 +268,9 @@ export class Redactor {
       return this.#text(text);
     }
   }
+}
+
+/** True if a text may be the JSON of a list or an object. */
+function beginsJson(text: string): boolean {
+  return /^\s*[[{]/.test(text);
 }
