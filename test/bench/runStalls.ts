@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JsonValue } from '../../src/base/json.ts';
 import { knownCalls, RecordedCallIndex, withEarlier } from '../../src/journal/past/knownCalls.ts';
-import { LongJson, nothingHidden } from '../../src/journal/redaction/longJson.ts';
+import { longJson, nothingHidden } from '../../src/journal/redaction/longJson.ts';
 import { holdValue, PagedValues } from '../../src/journal/values/pagedValues.ts';
 import { ValueFiles, valueName } from '../../src/journal/record/valueFiles.ts';
 import type { RecordedValue } from '../../src/journal/record/runEvent.ts';
@@ -54,7 +54,7 @@ async function readRow(what: string, value: JsonValue): Promise<Row> {
   const id = 'k3f9a-2b71c000';
   const name = valueName(id, 1);
   mkdirSync(join(folder.path, id));
-  const { json } = await new LongJson(nothingHidden).of(value, []);
+  const { json } = await longJson(value, [], nothingHidden);
   await files.write(name, json);
   return await stall(`30 MB of ${what} read back`, 'a value in a file of its own', async () => {
     if (!(await files.read(name))) throw new Error('it cannot be read');

@@ -1,4 +1,4 @@
-// Reads JSON that `LongJson` wrote, line by line: `JSON.parse` of thirty megabytes blocks the thread of the host for
+// Reads JSON that `longJson` wrote, line by line: `JSON.parse` of thirty megabytes blocks the thread of the host for
 // 0.2 seconds, and other work shares this thread.
 import { parseExact } from '../../base/exactJson.ts';
 import type { JsonValue } from '../../base/json.ts';
@@ -22,7 +22,7 @@ type Container =
   | { readonly kind: 'object'; readonly value: { [name: string]: JsonValue }; name: string | undefined };
 
 /**
- * Returns undefined if the text has lines that `LongJson` does not write, or more than `deepest` nested lists and
+ * Returns undefined if the text has lines that `longJson` does not write, or more than `deepest` nested lists and
  * objects: anybody may have written it. Never rejects.
  */
 export async function readLongJson(

@@ -2,7 +2,7 @@
 // their own.
 import type { JsonValue } from '../../base/json.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
-import { isShort, LongJson, longestInLine } from '../redaction/longJson.ts';
+import { isShort, longestInLine, longJson } from '../redaction/longJson.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import type { RecordedValue } from './runEvent.ts';
 import { valueName, type ValueFiles } from './valueFiles.ts';
@@ -38,7 +38,7 @@ export class RecordedValues {
    */
   of(value: JsonValue, tool?: string): RecordedValue {
     const paths = this.#redactor.pathsOf(tool);
-    if (!isShort(value)) return this.#long(() => new LongJson(this.#redactor).of(value, paths));
+    if (!isShort(value)) return this.#long(() => longJson(value, paths, this.#redactor));
     return this.#mode === 'metadata'
       ? { bytes: Buffer.byteLength(this.#redactor.json(value, paths).text) }
       : this.#redactor.inLine(value, paths);

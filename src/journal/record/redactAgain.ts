@@ -5,7 +5,7 @@ import { TimeSlice } from '../../base/timeSlice.ts';
 import { readFileBounded } from '../../base/files/readFileBounded.ts';
 import { writeFileAtomic } from '../../base/files/writeFileAtomic.ts';
 import { guardEvent } from './runEvent.ts';
-import { LongJson } from '../redaction/longJson.ts';
+import { longJson } from '../redaction/longJson.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { eventsFile } from './runFolder.ts';
 import { readValue } from './runRecord.ts';
@@ -70,7 +70,7 @@ async function changedValues(
     if (!before || !(await redactor.mayHold(before, slice))) continue;
     const found = await values.read(name);
     if (!found) continue;
-    const { json } = await new LongJson(redactor.ofRecorded).of(found.value, []);
+    const { json } = await longJson(found.value, [], redactor.ofRecorded);
     await values.rewrite(name, json);
     changed.set(name, JSON.stringify({ file: name, bytes: json.length, redacted: true }));
   }

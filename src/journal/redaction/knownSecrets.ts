@@ -53,12 +53,12 @@ export class KnownSecrets {
     return replaced(text, this.#forms);
   }
 
-  /** Does the same as `hide` for a long text; yields to other work in between. */
-  async hideSlowly(text: string, slice: TimeSlice): Promise<string> {
+  /** Does the same as `hide` for a long text. Yields when other work may run. */
+  *hideSlowly(text: string): Generator<undefined, string> {
     let shown = text;
     for (const form of this.#forms) {
-      if (slice.isOver) await slice.yieldIfOver();
-      if (shown.includes(form.text)) shown = shown.replaceAll(form.text, HIDDEN);
+      shown = shown.replaceAll(form.text, HIDDEN);
+      yield;
     }
     return shown;
   }

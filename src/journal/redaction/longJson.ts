@@ -1,7 +1,7 @@
-// Writes a long value as JSON without secrets, in slices, since other work shares the thread of the host and an answer
+// Writes a long value as JSON without secrets, in pieces, since other work shares the thread of the host and an answer
 // may have megabytes. Long lists and objects have one line for each item, each name and each value, so that
 // `readLongJson` can read the text in slices, too.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { HIDDEN } from '../../base/text/hidden.ts';
 import { endsHere, pathsBelow, type OpenPaths } from './pathMatch.ts';
@@ -47,84 +47,78 @@ export const nothingHidden: Hiding = {
   json: (value) => ({ text: stringifyExact(value), redacted: false }),
   key: (name) => JSON.stringify(name),
   hides: () => false,
-  longText: (text) => Promise.resolve({ pieces: [...piecesOf(text)], redacted: false }),
+  *longText(text) {
+    return { text, redacted: false };
+  },
 };
 
+/** Writes the value in slices. `redacted`: something is hidden in it. */
+export async function longJson(
+  value: JsonValue,
+  paths: OpenPaths,
+  hiding: Hiding,
+): Promise<{ readonly json: Buffer; readonly redacted: boolean }> {
+  hiding.refresh();
+  const slice = new TimeSlice();
+  const chunks: Buffer[] = [];
+  let text = '';
+  let redacted = false;
+  const put = (piece: string, isRedacted = false) => {
+    redacted ||= isRedacted;
+    text += piece;
+    if (text.length < chunkCharacters) return;
+    chunks.push(Buffer.from(text));
+    text = '';
+  };
+  for (const _turn of writeJson(value, paths, { hiding, put, isOver: () => slice.isOver }))
+    await slice.yieldIfOver();
+  return { json: Buffer.concat([...chunks, Buffer.from(text)]), redacted };
+}
+
+interface JsonTarget {
+  readonly hiding: Omit<Hiding, 'refresh'>;
+  /** Called with each piece of the JSON. `isRedacted`: something is hidden in the piece. */
+  readonly put: (piece: string, isRedacted?: boolean) => void;
+  /** True if other work should run, or if the target has enough. */
+  readonly isOver: () => boolean;
+}
+
+/** Writes a value in steps. Yields when other work may run; a caller that has enough stops there. */
+export function* writeJson(value: JsonValue, paths: OpenPaths, target: JsonTarget): Generator<undefined> {
+  const { hiding, put, isOver } = target;
+  if (typeof value === 'string' && value.length > chunkCharacters) {
+    const { text, redacted } = yield* hiding.longText(value, paths);
+    put('"', redacted);
+    for (const part of partsOf(text)) {
+      put(JSON.stringify(part).slice(1, -1));
+      if (isOver()) yield;
+    }
+    put('"');
+  } else if (typeof value !== 'object' || value === null || endsHere(paths) || isShort(value)) {
+    const { text, redacted } = hiding.json(value, paths);
+    put(text, redacted);
+  } else {
+    const isList = isJsonArray(value);
+    put(isList ? '[' : '{');
+    let mark = '';
+    for (const [key, member] of isList ? value.entries() : Object.entries(value)) {
+      if (isOver()) yield;
+      const name = String(key);
+      put(isList ? `\n${mark}` : `\n${mark}${hiding.key(name)}:\n`);
+      if (hiding.hides(value, key)) put(JSON.stringify(HIDDEN), true);
+      else yield* writeJson(member, pathsBelow(paths, name), target);
+      mark = ',';
+    }
+    put(isList ? '\n]' : '\n}');
+  }
+}
+
 /** Yields the text in parts. No surrogate pair is cut, since JSON would write its halves as two escapes. */
-function* piecesOf(text: string): Generator<string> {
+function* partsOf(text: string): Generator<string> {
   for (let from = 0; from < text.length;) {
     const last = text.charCodeAt(from + chunkCharacters - 1);
     const to = from + chunkCharacters - (last >= 0xd800 && last <= 0xdbff ? 1 : 0);
     yield text.slice(from, to);
     from = to;
-  }
-}
-
-export class LongJson {
-  readonly #redactor: Hiding;
-  readonly #slice = new TimeSlice();
-  readonly #chunks: Buffer[] = [];
-  #text = '';
-  #redacted = false;
-
-  constructor(redactor: Hiding) {
-    this.#redactor = redactor;
-  }
-
-  async of(
-    value: JsonValue,
-    paths: OpenPaths,
-  ): Promise<{ readonly json: Buffer; readonly redacted: boolean }> {
-    this.#redactor.refresh();
-    await this.#putValue(value, paths);
-    return { json: Buffer.concat([...this.#chunks, Buffer.from(this.#text)]), redacted: this.#redacted };
-  }
-
-  #put(piece: string): void {
-    this.#text += piece;
-    if (this.#text.length < chunkCharacters) return;
-    this.#chunks.push(Buffer.from(this.#text));
-    this.#text = '';
-  }
-
-  #putShort(value: JsonValue, paths: OpenPaths): void {
-    const { text, redacted } = this.#redactor.json(value, paths);
-    this.#redacted ||= redacted;
-    this.#put(text);
-  }
-
-  async #putValue(value: JsonValue, paths: OpenPaths): Promise<void> {
-    if (this.#slice.isOver) await this.#slice.yieldIfOver();
-    if (typeof value === 'string' && value.length > chunkCharacters) await this.#putText(value, paths);
-    else if (typeof value !== 'object' || value === null || endsHere(paths) || isShort(value))
-      this.#putShort(value, paths);
-    else await this.#putMembers(value, paths);
-  }
-
-  async #putText(text: string, paths: OpenPaths): Promise<void> {
-    const { pieces, redacted } = await this.#redactor.longText(text, paths, this.#slice);
-    this.#redacted ||= redacted;
-    this.#put('"');
-    for (const piece of pieces) {
-      this.#put(JSON.stringify(piece).slice(1, -1));
-      if (this.#slice.isOver) await this.#slice.yieldIfOver();
-    }
-    this.#put('"');
-  }
-
-  async #putMembers(container: JsonObject | readonly JsonValue[], paths: OpenPaths): Promise<void> {
-    const isList = isJsonArray(container);
-    this.#put(isList ? '[' : '{');
-    let mark = '';
-    for (const [key, member] of isList ? container.entries() : Object.entries(container)) {
-      const name = String(key);
-      this.#put(isList ? `\n${mark}` : `\n${mark}${this.#redactor.key(name)}:\n`);
-      if (this.#redactor.hides(container, key)) {
-        this.#redacted = true;
-        this.#put(JSON.stringify(HIDDEN));
-      } else await this.#putValue(member, pathsBelow(paths, name));
-      mark = ',';
-    }
-    this.#put(isList ? '\n]' : '\n}');
   }
 }

@@ -28,8 +28,8 @@ export const longestJson = 65_536;
 /** Maximum number of field names whose result is remembered. */
 const mostNames = 2_000;
 
-/** A recorded value as JSON; `redacted` is true if something is hidden in it. */
-interface RedactedJson {
+/** A recorded value as JSON, or a text of it; `redacted` is true if something is hidden in it. */
+interface Redacted {
   readonly text: string;
   readonly redacted: boolean;
 }
@@ -84,7 +84,7 @@ export class Redactor {
   }
 
   /** Returns the recorded form as JSON, without the keys and tokens that were known at the last `refresh`. */
-  json(value: JsonValue, paths: OpenPaths = noPaths): RedactedJson {
+  json(value: JsonValue, paths: OpenPaths = noPaths): Redacted {
     const shown = this.#shown(value, paths, 0);
     return this.#withoutKnown(shown, shown !== value);
   }
@@ -113,11 +113,11 @@ export class Redactor {
       json: (value) => this.#withoutKnown(value, false),
       key: (name) => this.key(name),
       hides: () => false,
-      longText: (text, _paths, slice) => this.#longWithoutKnown(text, text, slice),
+      longText: (text) => this.#longWithoutKnown(text, text),
     };
   }
 
-  #withoutKnown(shown: JsonValue, redacted: boolean): RedactedJson {
+  #withoutKnown(shown: JsonValue, redacted: boolean): Redacted {
     const text = stringifyExact(shown);
     return this.#secrets.isIn(text)
       ? { text: stringifyExact(this.#secrets.hideIn(shown)), redacted: true }
@@ -221,26 +221,20 @@ export class Redactor {
     return isField;
   }
 
-  /** Returns the text of a value in parts, redacted like `json`; yields to other work in between. */
-  async longText(
-    text: string,
-    paths: OpenPaths,
-    slice: TimeSlice,
-  ): Promise<{ readonly pieces: readonly string[]; readonly redacted: boolean }> {
-    if (endsHere(paths) || (paths.length > 0 && beginsJson(text)))
-      return { pieces: [HIDDEN], redacted: true };
-    const shown: string[] = [];
+  /** Returns a text of a value, redacted like `json`. Yields when other work may run. */
+  *longText(text: string, paths: OpenPaths): Generator<undefined, Redacted> {
+    if (endsHere(paths) || (paths.length > 0 && beginsJson(text))) return { text: HIDDEN, redacted: true };
+    let shown = '';
     for (const piece of textPieces(text)) {
-      shown.push(this.#piece(piece));
-      if (slice.isOver) await slice.yieldIfOver();
+      shown += this.#piece(piece);
+      yield;
     }
-    const patterned = this.#now().texts.length === 0 ? undefined : this.#patterned(shown.join(''));
-    return this.#longWithoutKnown(patterned ?? shown.join(''), text, slice);
+    return yield* this.#longWithoutKnown(this.#patterned(shown), text);
   }
 
-  async #longWithoutKnown(shown: string, text: string, slice: TimeSlice): ReturnType<Hiding['longText']> {
-    const whole = await this.#secrets.hideSlowly(shown, slice);
-    return { pieces: [...textPieces(whole)], redacted: whole !== text };
+  *#longWithoutKnown(shown: string, text: string): Generator<undefined, Redacted> {
+    const whole = yield* this.#secrets.hideSlowly(shown);
+    return { text: whole, redacted: whole !== text };
   }
 
   #text(text: string): string {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonValue } from '../../base/json.ts';
 import { WorkerClient } from '../../base/threads/workerClient.ts';
-import { isShort, LongJson, nothingHidden } from '../redaction/longJson.ts';
+import { isShort, longJson, nothingHidden } from '../redaction/longJson.ts';
 import { answerQuery } from './answerQuery.ts';
 import { ValuePieces } from './valuePieces.ts';
 import type { HeldValue, ValueAnswer, ValueQuery, ValueQuestion } from './valueQueries.ts';
@@ -51,7 +51,7 @@ export class PagedValues {
  */
 export async function holdValue(value: JsonValue): Promise<HeldValue> {
   if (isShort(value)) return { v: value };
-  const { json } = await new LongJson(nothingHidden).of(value, []);
+  const { json } = await longJson(value, [], nothingHidden);
   const shared = new SharedArrayBuffer(json.length);
   json.copy(new Uint8Array(shared));
   return { shared, key: randomUUID() };

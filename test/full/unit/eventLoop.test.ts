@@ -8,7 +8,7 @@ import { stemOf, termsOf } from '../../../src/catalog/search/searchTerms.ts';
 import { countTokens } from '../../../src/cli/tokens.ts';
 import { checkedCatalog } from '../../../src/engine/preflight/checkedCatalog.ts';
 import { redactAgain } from '../../../src/journal/record/redactAgain.ts';
-import { LongJson, nothingHidden } from '../../../src/journal/redaction/longJson.ts';
+import { longJson, nothingHidden } from '../../../src/journal/redaction/longJson.ts';
 import { eventsFile } from '../../../src/journal/record/runFolder.ts';
 import { ValueFiles, valueName } from '../../../src/journal/record/valueFiles.ts';
 import { Redactor } from '../../../src/journal/redaction/redactor.ts';
@@ -94,7 +94,7 @@ describe('the event loop hardly stands still', () => {
         note,
         more: 'abcdefghijklmnopqrstuvwxyz '.repeat(2),
       }));
-      const { json } = await new LongJson(nothingHidden).of(rows, []);
+      const { json } = await longJson(rows, [], nothingHidden);
       const answer = (call: number, output: object) => ({ t: 'answer', at: 1, call, output });
       await assertHardlyStill(async () => {
         const long = { file: valueName(id, 1), bytes: json.length };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readLongJson } from '../../../../src/journal/record/readLongJson.ts';
 import type { JsonValue } from '../../../../src/base/json.ts';
-import { LongJson, nothingHidden } from '../../../../src/journal/redaction/longJson.ts';
+import { longJson, nothingHidden } from '../../../../src/journal/redaction/longJson.ts';
 import { CountedTurns } from '../../../fakes/countedTurns.ts';
 import { everyTest } from '../../../fakes/everyTest.ts';
 import { Random } from '../../../sandbox/random.ts';
@@ -9,7 +9,7 @@ import { Random } from '../../../sandbox/random.ts';
 const deepest = 50;
 
 async function written(value: JsonValue): Promise<Buffer> {
-  return (await new LongJson(nothingHidden).of(value, [])).json;
+  return (await longJson(value, [], nothingHidden)).json;
 }
 
 const long = 'x'.repeat(100_000);

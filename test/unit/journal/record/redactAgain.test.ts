@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { JsonValue } from '../../../../src/base/json.ts';
 import { redactAgain } from '../../../../src/journal/record/redactAgain.ts';
 import { Redactor } from '../../../../src/journal/redaction/redactor.ts';
-import { LongJson, nothingHidden } from '../../../../src/journal/redaction/longJson.ts';
+import { longJson, nothingHidden } from '../../../../src/journal/redaction/longJson.ts';
 import { eventsFile } from '../../../../src/journal/record/runFolder.ts';
 import { ValueFiles, valueName } from '../../../../src/journal/record/valueFiles.ts';
 import { CountedTurns } from '../../../fakes/countedTurns.ts';
@@ -32,7 +32,7 @@ describe('a record of which a key became known', () => {
   const begin = { ...beginLine, code: { v: code } };
 
   const filed = async (value: JsonValue): Promise<object> => {
-    const { json } = await new LongJson(nothingHidden).of(value, []);
+    const { json } = await longJson(value, [], nothingHidden);
     const name = valueName(id, (filedSoFar += 1));
     await values.write(name, json);
     return { file: name, bytes: json.length };

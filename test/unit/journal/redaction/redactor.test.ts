@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/base/json.ts';
 import { Redactor } from '../../../../src/journal/redaction/redactor.ts';
 import { readRedactionRules } from '../../../../src/journal/redaction/redactionRules.ts';
-import { LongJson } from '../../../../src/journal/redaction/longJson.ts';
+import { longJson } from '../../../../src/journal/redaction/longJson.ts';
 import { growth, proportionalTenfold } from '../../../fakes/growth.ts';
 import { redactorOf } from '../../../fakes/redactorOf.ts';
 import { beginLine } from '../../../fakes/runRecords.ts';
@@ -154,7 +154,7 @@ describe('the recorded form of a value', () => {
     const redactor = redactorOf(['/sk-[a-z0-9]+/', '$.rows[*].email'], [secret]);
     const row = { email: 'a@b.c', note: `sk-abc ${secret}`, password: 'p', [secret]: 'x'.repeat(500) };
     const long = { rows: Array.from({ length: 100 }, () => row) };
-    const { json } = await new LongJson(redactor).of(long, redactor.pathsOf(undefined));
+    const { json } = await longJson(long, redactor.pathsOf(undefined), redactor);
     assert.deepEqual(JSON.parse(json.toString()), redactor.value(long));
   });
 
