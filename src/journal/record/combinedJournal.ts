@@ -9,19 +9,8 @@ export type RunEvents = Partial<Omit<RunRecorder, 'id' | 'isResumable'>>;
 
 /** Receives the events of runs beside the record: the audit log or telemetry. */
 export interface RunListener {
-  /**
-   * Returns undefined if the listener wants no events of this run. The listener may call `leave` later; from then on it
-   * gets no events.
-   */
-  begin(run: RunStart, id: string, leave: () => void): RunEvents | undefined;
-  /** True if no run may start without this listener. Asked only after the listener failed. */
-  isRequired?(): Promise<boolean>;
-}
-
-/** A listener of the run, or a stand-in that refuses the run. */
-interface Part {
-  readonly heard: RunEvents;
-  readonly listener?: RunListener;
+  /** Returns undefined if the listener wants no events of this run. */
+  begin(run: RunStart, id: string): RunEvents | undefined;
 }
 
 export function combinedJournal(
@@ -33,34 +22,19 @@ export function combinedJournal(
   const failed = (error: unknown) => log(`Something of a run was not recorded: ${String(error)}`);
   return {
     begin: (run) => {
-      const parts = new Parts(failed);
       const recorder = attempt(() => record.begin(run), failed);
-      const { resumes } = run;
-      if (recorder) parts.add({ heard: recorder });
-      else if (resumes !== undefined)
-        parts.refuse(() => Promise.resolve(mustBeRecorded(resumes, 'it cannot be recorded')));
       const id = recorder?.id ?? ids.next(Date.now());
-      for (const listener of listeners) {
-        try {
-          const heard = listener.begin(run, id, () => parts.remove(listener));
-          if (heard) parts.add({ heard, listener });
-        } catch (error) {
-          failed(error);
-          // The listener gets no events of the run, which is refused if the listener is required.
-          parts.refuse(() => refusalOf(listener, error));
-        }
-      }
-      return parts.size === 0 ? undefined : combined(recorder, parts);
+      const heard = listeners.flatMap((listener) => attempt(() => listener.begin(run, id), failed) ?? []);
+      const parts = [...(recorder ? [recorder] : unrecorded(run)), ...heard];
+      return parts.length === 0 ? undefined : combined(recorder, parts, failed);
     },
   };
 }
 
-/** Returns the reason to refuse the run; undefined if the run may start without the listener. */
-async function refusalOf(listener: RunListener | undefined, error: unknown): Promise<string | undefined> {
-  const isRequired = await listener?.isRequired?.().catch(() => true);
-  return isRequired
-    ? `It has to be recorded, which failed (${String(error)}): see the log of Code Mode.`
-    : undefined;
+/** Returns a stand-in for the record that refuses a run which resumes another. */
+function unrecorded({ resumes }: RunStart): readonly RunEvents[] {
+  if (resumes === undefined) return [];
+  return [{ ready: () => Promise.resolve(mustBeRecorded(resumes, 'it cannot be recorded')) }];
 }
 
 /** Returns undefined after a failure, which `failed` is told. */
@@ -73,89 +47,36 @@ function attempt<T>(work: () => T, failed: (error: unknown) => void): T | undefi
   }
 }
 
-/** Returns the first reason to refuse that a listener gives. */
-async function firstReason(asked: readonly Promise<string | undefined>[]): Promise<string | undefined> {
-  for (const found of await Promise.allSettled(asked))
-    if (found.status === 'fulfilled' && found.value !== undefined) return found.value;
-  return undefined;
-}
-
-/**
- * The listeners that take part in a run at the moment. The interface says that they do not throw; if one does, the run
- * goes on.
- */
-class Parts extends Set<Part> {
-  readonly #failed: (error: unknown) => void;
-
-  constructor(failed: (error: unknown) => void) {
-    super();
-    this.#failed = failed;
-  }
-
-  /** Adds a stand-in whose answer to `ready` may refuse the run. */
-  refuse(ready: () => Promise<string | undefined>): void {
-    this.add({ heard: { ready } });
-  }
-
-  remove(listener: RunListener): void {
-    for (const part of this) if (part.listener === listener) this.delete(part);
-  }
-
+/** Passes each event to all parts. The interface says that they do not throw; if one does, the run goes on. */
+function combined(
+  record: RunRecorder | undefined,
+  parts: readonly RunEvents[],
+  failed: (error: unknown) => void,
+): RunRecorder {
   /**
-   * Returns a function that passes an event to all listeners. A list or a closure for each event of a call would take
-   * as long as the recording itself.
+   * Returns a function that passes an event to all parts. A list or a closure for each event of a call would take as
+   * long as the recording itself.
    */
-  telling<A, B = void, C = void>(
-    tell: (part: RunEvents, a: A, b: B, c: C) => void,
-  ): (a: A, b: B, c: C) => void {
-    return (a, b, c) => {
-      for (const { heard } of this) {
+  const telling =
+    <A, B = void, C = void>(tell: (part: RunEvents, a: A, b: B, c: C) => void) =>
+    (a: A, b: B, c: C): void => {
+      for (const part of parts) {
         try {
-          tell(heard, a, b, c);
+          tell(part, a, b, c);
         } catch (error) {
-          this.#failed(error);
+          failed(error);
         }
       }
     };
-  }
-
-  ready(): Promise<string | undefined> {
-    return firstReason(
-      Array.from(this, async ({ heard, listener }) => {
-        try {
-          return await heard.ready?.();
-        } catch (error) {
-          this.#failed(error);
-          return refusalOf(listener, error);
-        }
-      }),
-    );
-  }
-
-  trace(sequence: number): ReturnType<NonNullable<RunEvents['trace']>> {
-    for (const { heard } of this) {
-      const found = heard.trace && attempt(() => heard.trace?.(sequence), this.#failed);
-      if (found) return found;
+  /** Returns the first reason to refuse that a part gives. */
+  const firstReason = async (asked: readonly Promise<string | undefined>[]) => {
+    let first: string | undefined;
+    for (const found of await Promise.allSettled(asked)) {
+      if (found.status === 'rejected') failed(found.reason);
+      else first ??= found.value;
     }
-    return undefined;
-  }
-
-  sending(sequence: number, writes: boolean): Promise<string | undefined> | undefined {
-    let waits: Promise<string | undefined>[] | undefined;
-    for (const { heard } of this) {
-      const wait = attempt(() => heard.sending?.(sequence, writes), this.#failed);
-      if (wait) (waits ??= []).push(wait);
-    }
-    return waits && firstReason(waits);
-  }
-
-  asks(sequence: number | undefined): () => void {
-    const stops = Array.from(this, ({ heard }) => attempt(() => heard.asks?.(sequence), this.#failed));
-    return () => stops.forEach((stop) => attempt(() => stop?.(), this.#failed));
-  }
-}
-
-function combined(record: RunRecorder | undefined, parts: Parts): RunRecorder {
+    return first;
+  };
   return {
     get id() {
       return record?.id;
@@ -163,26 +84,40 @@ function combined(record: RunRecorder | undefined, parts: Parts): RunRecorder {
     get isResumable() {
       return record?.isResumable === true;
     },
-    ready: () => parts.ready(),
-    trace: (sequence) => parts.trace(sequence),
-    scriptStarted: parts.telling((part, script) => part.scriptStarted?.(script)),
+    ready: () => firstReason(parts.map(async (part) => part.ready?.())),
+    trace: (sequence) => {
+      for (const part of parts) {
+        const found = part.trace && attempt(() => part.trace?.(sequence), failed);
+        if (found) return found;
+      }
+      return undefined;
+    },
+    scriptStarted: telling((part, script) => part.scriptStarted?.(script)),
     // Only the record uses these events; the audit log and telemetry do not.
     ...(record?.tick && {
-      conditions: parts.telling((part, conditions) => part.conditions?.(conditions)),
-      tick: parts.telling((part, tick) => part.tick?.(tick)),
+      conditions: telling((part, conditions) => part.conditions?.(conditions)),
+      tick: telling((part, tick) => part.tick?.(tick)),
     }),
-    called: parts.telling((part, call) => part.called?.(call)),
-    decided: parts.telling((part, sequence, tool, decision) => part.decided?.(sequence, tool, decision)),
-    sending: (sequence, writes) => parts.sending(sequence, writes),
-    answered: parts.telling((part, sequence, reply, call) => part.answered?.(sequence, reply, call)),
-    log: parts.telling((part, entry) => part.log?.(entry)),
-    display: parts.telling((part, block) => part.display?.(block)),
-    progress: parts.telling((part, message, fraction, sequence) =>
-      part.progress?.(message, fraction, sequence),
-    ),
-    forUser: parts.telling((part, path, text) => part.forUser?.(path, text)),
-    asks: (sequence) => parts.asks(sequence),
-    ended: parts.telling((part, outcome) => part.ended?.(outcome)),
+    called: telling((part, call) => part.called?.(call)),
+    decided: telling((part, sequence, tool, decision) => part.decided?.(sequence, tool, decision)),
+    sending: (sequence, writes) => {
+      let waits: Promise<string | undefined>[] | undefined;
+      for (const part of parts) {
+        const wait = attempt(() => part.sending?.(sequence, writes), failed);
+        if (wait) (waits ??= []).push(wait);
+      }
+      return waits && firstReason(waits);
+    },
+    answered: telling((part, sequence, reply, call) => part.answered?.(sequence, reply, call)),
+    log: telling((part, entry) => part.log?.(entry)),
+    display: telling((part, block) => part.display?.(block)),
+    progress: telling((part, message, fraction, sequence) => part.progress?.(message, fraction, sequence)),
+    forUser: telling((part, path, text) => part.forUser?.(path, text)),
+    asks: (sequence) => {
+      const stops = parts.map((part) => attempt(() => part.asks?.(sequence), failed));
+      return () => stops.forEach((stop) => attempt(() => stop?.(), failed));
+    },
+    ended: telling((part, outcome) => part.ended?.(outcome)),
     saved: () => record?.saved?.() ?? Promise.resolve(undefined),
   };
 }

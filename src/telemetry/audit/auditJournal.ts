@@ -31,15 +31,12 @@ export class AuditJournal implements RunListener {
     this.#options = options;
   }
 
-  begin(start: RunStart, run: string, leave: () => void): RunEvents {
+  begin(start: RunStart, run: string): RunEvents {
     const { mode, log } = this.#options;
     const recorder: RunEvents = {
       ready: async () => {
         const known = await mode();
-        if (known === 'off') {
-          leave();
-          return undefined;
-        }
+        if (known === 'off') return undefined;
         Object.assign(recorder, this.#events(run));
         log.add(this.#runEntry(start, run));
         const why = known === 'required' ? await log.written() : undefined;
@@ -49,10 +46,6 @@ export class AuditJournal implements RunListener {
       },
     };
     return recorder;
-  }
-
-  async isRequired(): Promise<boolean> {
-    return (await this.#options.mode()) === 'required';
   }
 
   /** Settles when all entries are written, or cannot be written. */
