@@ -17,11 +17,6 @@ export const markAt = recordStart.length - 1;
 /** A line without its line end, or a function that makes a line and takes time. */
 type RecordLine = string | (() => Promise<string>);
 
-/** A line that is made when the host has no work to do for the script, since the script waits for that work. */
-interface LaterLine {
-  readonly make: () => RecordLine;
-}
-
 /** A second store for the same bytes, which other machines read. Bytes count as written when both have them. */
 interface RecordMirror {
   begin(): Promise<void>;
@@ -61,7 +56,7 @@ const longestMarkMs = 2_000;
 const mostAtOnce = 1024 * 1024;
 /** Time during which lines are gathered, in milliseconds. A write takes as long as making about twenty lines. */
 const gatherMs = 20;
-/** Number of lines or calls that are made in one turn of the event loop; takes some tenths of a millisecond. */
+/** Number of lines that are made in one turn of the event loop; takes some tenths of a millisecond. */
 const madeAtOnce = 100;
 
 export class RecordFile {
@@ -72,10 +67,7 @@ export class RecordFile {
   /** The error that stopped the writing; undefined while it goes on and after `close`. */
   failure: unknown;
   readonly #options: RecordFileOptions;
-  #queue: (RecordLine | LaterLine)[] = [];
-  /** Number of entries at the head of the queue that are made already. */
-  #made = 0;
-  #isMaking = false;
+  #queue: (() => RecordLine)[] = [];
   #added = 0;
   /** Number of added lines that are to be written without further delay. */
   #wanted = 0;
@@ -92,14 +84,12 @@ export class RecordFile {
     this.#options = options;
   }
 
+  /** `make` is called when the line is written, since the script may now wait for other work of the host. */
   add(make: () => RecordLine): void {
     if (this.isOver) return;
-    this.#queue.push({ make });
+    this.#queue.push(make);
     this.#added += 1;
     this.#gather();
-    if (this.#isMaking) return;
-    this.#isMaking = true;
-    setImmediate(() => this.#make());
   }
 
   /** Writes the lines so far without waiting for more. */
@@ -160,20 +150,6 @@ export class RecordFile {
     if (this.#queue.length > 0) this.#gather();
   }
 
-  #make(): void {
-    const upTo = Math.min(this.#queue.length, this.#made + madeAtOnce);
-    try {
-      for (; this.#made < upTo; this.#made += 1) {
-        const waiting = this.#queue[this.#made] ?? '';
-        if (typeof waiting === 'object') this.#queue[this.#made] = waiting.make();
-      }
-    } catch (error) {
-      this.#fail(error);
-    }
-    this.#isMaking = this.#made < this.#queue.length;
-    if (this.#isMaking) setImmediate(() => this.#make());
-  }
-
   #gather(): void {
     if (this.#pumping === undefined) this.#timer ??= setTimeout(() => this.soon(), gatherMs);
   }
@@ -184,9 +160,9 @@ export class RecordFile {
     const lines: string[] = [];
     let characters = 0;
     const queue = this.#queue;
-    for (const waiting of queue) {
+    for (const make of queue) {
       if (characters >= mostAtOnce) break;
-      const line = typeof waiting === 'object' ? waiting.make() : waiting;
+      const line = make();
       const text = typeof line === 'string' ? line : await line();
       lines.push(text);
       characters += text.length;
@@ -194,7 +170,6 @@ export class RecordFile {
     }
     const taken = lines.length;
     this.#queue = queue.slice(taken);
-    this.#made = Math.max(0, this.#made - taken);
     lines.push('');
     const bytes = Buffer.from(this.#options.redact(lines.join('\n')));
     if (this.isOver) return;
@@ -266,7 +241,6 @@ export class RecordFile {
     clearTimeout(this.#timer);
     this.isOver = true;
     this.#queue = [];
-    this.#made = 0;
     this.#settle();
     // A handle that cannot be closed is closed already.
     void this.#handle?.close().catch(() => undefined);
