@@ -297,7 +297,7 @@ export class FileRecorder implements RunRecorder {
     return value === undefined ? undefined : this.#options.values.of(value, tool);
   }
 
-  /** Adds an event. The line is made later, when the host has no work to do for the script. */
+  /** Adds an event. `make` is called when the line is written. */
   #add(make: (at: number) => MadeEvent): void {
     if (this.#isOver) return;
     const { file, values } = this.#options;
@@ -306,12 +306,7 @@ export class FileRecorder implements RunRecorder {
     file.add(() => {
       const event = make(at);
       this.#tally.add(event as RunEvent); // the tally treats undefined members as absent, as JSON does
-      const unwritten = values.takeUnwritten();
-      if (!unwritten) return stringifyExact(event);
-      return async () => {
-        for (const write of unwritten) await write();
-        return stringifyExact(event);
-      };
+      return values.writeLong()?.then(() => stringifyExact(event)) ?? stringifyExact(event);
     });
   }
 

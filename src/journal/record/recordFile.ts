@@ -14,8 +14,8 @@ import { succeeds, waitAtMost } from '../../base/withTimeout.ts';
 export const recordStart = '{"t":"begin","whole":1';
 export const markAt = recordStart.length - 1;
 
-/** A line without its line end, or a function that makes a line and takes time. */
-type RecordLine = string | (() => Promise<string>);
+/** Makes a line without its line end. */
+type MakeLine = () => string | Promise<string>;
 
 /** A second store for the same bytes, which other machines read. Bytes count as written when both have them. */
 interface RecordMirror {
@@ -67,7 +67,7 @@ export class RecordFile {
   /** The error that stopped the writing; undefined while it goes on and after `close`. */
   failure: unknown;
   readonly #options: RecordFileOptions;
-  #queue: (() => RecordLine)[] = [];
+  #queue: MakeLine[] = [];
   #added = 0;
   /** Number of added lines that are to be written without further delay. */
   #wanted = 0;
@@ -85,7 +85,7 @@ export class RecordFile {
   }
 
   /** `make` is called when the line is written, since the script may now wait for other work of the host. */
-  add(make: () => RecordLine): void {
+  add(make: MakeLine): void {
     if (this.isOver) return;
     this.#queue.push(make);
     this.#added += 1;
@@ -163,7 +163,8 @@ export class RecordFile {
     for (const make of queue) {
       if (characters >= mostAtOnce) break;
       const line = make();
-      const text = typeof line === 'string' ? line : await line();
+      // An await for each line would take as long as making the line.
+      const text = typeof line === 'string' ? line : await line;
       lines.push(text);
       characters += text.length;
       if (lines.length % madeAtOnce === 0) await nextTurn();

@@ -23,7 +23,7 @@ export class RecordedValues {
   /** With `metadata`, only the sizes of values are recorded. */
   readonly #mode: 'metadata' | 'full';
   #filed = 0;
-  #unwritten: (() => Promise<void>)[] = [];
+  readonly #unwritten: (() => Promise<void>)[] = [];
 
   constructor(id: string, files: ValueFiles, redactor: Redactor, mode: 'metadata' | 'full') {
     this.#id = id;
@@ -33,8 +33,8 @@ export class RecordedValues {
   }
 
   /**
-   * Returns the recorded form of a value. The form of a long value is complete only after the work that `takeUnwritten`
-   * returns. `tool` names the tool of the value as the script does (`server.tool`).
+   * Returns the recorded form of a value. The form of a long value is complete only after `writeLong`. `tool` names the
+   * tool of the value as the script does (`server.tool`).
    */
   of(value: JsonValue, tool?: string): RecordedValue {
     const paths = this.#redactor.pathsOf(tool);
@@ -55,14 +55,15 @@ export class RecordedValues {
   }
 
   /**
-   * Returns the writes that must be done, in this order, before the events with the values so far can be written;
-   * undefined if there are none.
+   * Writes the long values so far; their forms are then complete. Returns undefined if there are none. Rejects as the
+   * file system does.
    */
-  takeUnwritten(): readonly (() => Promise<void>)[] | undefined {
-    if (this.#unwritten.length === 0) return undefined;
-    const taken = this.#unwritten;
-    this.#unwritten = [];
-    return taken;
+  writeLong(): Promise<void> | undefined {
+    return this.#unwritten.length === 0 ? undefined : this.#write(this.#unwritten.splice(0));
+  }
+
+  async #write(unwritten: readonly (() => Promise<void>)[]): Promise<void> {
+    for (const write of unwritten) await write();
   }
 
   #long(jsonOf: () => Promise<{ readonly json: Buffer; readonly redacted: boolean }>): RecordedValue {

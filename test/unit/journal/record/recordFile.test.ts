@@ -23,7 +23,7 @@ describe('the file of a record', () => {
   it('has its lines in the order in which they were added, also those that take time', async () => {
     const record = newFile();
     record.add(() => '1');
-    record.add(() => () => setTimeout(20).then(() => '2'));
+    record.add(() => setTimeout(20).then(() => '2'));
     record.add(() => '3');
     await record.flushed();
     record.add(() => '4');
@@ -51,7 +51,7 @@ describe('the file of a record', () => {
 
   it('leaves nothing behind where its first line cannot be written', async () => {
     const record = newFile();
-    record.add(() => () => Promise.reject(new Error('no room')));
+    record.add(() => Promise.reject(new Error('no room')));
     assert.equal(await record.flushed(), undefined);
     assert.equal(await record.close(), false);
     assert.deepEqual(await readdir(join(folder, 'runs')), []);
@@ -61,12 +61,12 @@ describe('the file of a record', () => {
     const record = newFile();
     record.add(() => `${recordStart},"id":"x"}`);
     await record.flushed();
-    record.add(() => () => Promise.reject(new Error('no room')));
+    record.add(() => Promise.reject(new Error('no room')));
     assert.equal(await record.flushed(), undefined);
     assert.equal(await readFile(file, 'utf8'), '{"t":"begin","whole":0,"id":"x"}\n');
   });
 
-  it('ends where a line cannot be made that was to be made later', async () => {
+  it('ends where a line cannot be made', async () => {
     const record = newFile();
     record.add(() => {
       throw new Error('no line');
