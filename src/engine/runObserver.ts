@@ -15,11 +15,7 @@ export interface RunObserver {
   /** Called with `shownTitle` of the request, before anything is prepared. */
   onTitled?(title: string): void;
   /** `sequence` is the call's number in the run, `path` is `tools.<server>.<tool>`. */
-  onCallStarted?(call: {
-    readonly sequence: number;
-    readonly path: string;
-    readonly input: JsonValue | undefined;
-  }): void;
+  onCallStarted?(call: { readonly sequence: number; readonly path: string }): void;
   /** `exchange`: the input that the script passed, and the reply or the failure that it received. */
   onCallEnded?(
     record: CallRecord,

@@ -74,7 +74,7 @@ export function recordCalls(
   return async (call, next) => {
     const { called, sequence, passed, context } = call;
     const open = records.begin(called, sequence, passed);
-    observer.onCallStarted?.({ sequence, path: called.path, input: passed });
+    observer.onCallStarted?.({ sequence, path: called.path });
     let reply: CallReply;
     try {
       reply = await next({ ...call, open });

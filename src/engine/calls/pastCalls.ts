@@ -156,7 +156,7 @@ export class PastCalls {
     const input = call.target === 'codemode' ? undefined : call.input;
     const added: CallRecord = { ...this.#recordOf(call, record), ...(reply && { served: true }) };
     this.#records.push(added);
-    this.#parts.observer.onCallStarted?.({ sequence, path: record.path, input });
+    this.#parts.observer.onCallStarted?.({ sequence, path: record.path });
     this.#parts.recorder?.decided(sequence, record, { allowed: true, by: 'record' });
     if (reply) this.#parts.observer.onCallEnded?.(added, { input, reply });
   }

@@ -283,7 +283,7 @@ describe('what the page of a run is answered', () => {
 
   it('is that the values of a call without a record were not recorded', async () => {
     const live = new Sent();
-    live.run.observer().onCallStarted?.({ sequence: 1, path: 'tools.x.y', input: undefined });
+    live.run.observer().onCallStarted?.({ sequence: 1, path: 'tools.x.y' });
     const { values } = await live.details(1);
     assert.match(values[0]?.note ?? '', /^not recorded: codeMode\.runs\.record/);
   });

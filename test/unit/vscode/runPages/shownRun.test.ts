@@ -15,7 +15,7 @@ describe('a run as its panel shows it', () => {
   it('gathers console, calls and progress while it is on', () => {
     const { run, observer, changes } = started();
     observer.onLog?.({ level: 'warn', text: 'a\nb', ms: 3 });
-    observer.onCallStarted?.({ sequence: 1, path: 'tools.x.y', input: undefined });
+    observer.onCallStarted?.({ sequence: 1, path: 'tools.x.y' });
     observer.onProgress?.('Half', 0.5, undefined);
     assert.deepEqual(
       run.entries.map(({ kind, text }) => `${kind} ${text}`),
@@ -82,7 +82,7 @@ describe('a run as its panel shows it', () => {
 
   it('says of a call that had no answer what became of it', async () => {
     const { run, observer } = started();
-    observer.onCallStarted?.({ sequence: 1, path: 'tools.x.y', input: undefined });
+    observer.onCallStarted?.({ sequence: 1, path: 'tools.x.y' });
     const call = {
       sequence: 1,
       server: 'x',
