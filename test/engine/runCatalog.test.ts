@@ -1,23 +1,12 @@
 // Tests the hash in a record of the tools that its script names: a resumed run says which tools have changed since.
 import assert from 'node:assert/strict';
-import type { RunStore } from '../../src/journal/runStore.ts';
 import { resumeIn } from '../fakes/countedRuns.ts';
 import { InMemorySource, textResult, type InMemoryTool } from '../fakes/inMemorySource.ts';
-import { runStoreIn } from '../fakes/runStoreIn.ts';
-import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { freshRuns } from '../fakes/runStoreIn.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 
 describe('the tools that a recorded script names', () => {
-  let folder: TemporaryFolder;
-  let store: RunStore;
-  beforeEach(() => {
-    folder = new TemporaryFolder('code-mode-catalog-');
-    store = runStoreIn(folder.path);
-  });
-  afterEach(async () => {
-    await store.dispose();
-    folder[Symbol.dispose]();
-  });
+  const runs = freshRuns();
 
   const engineWith = (get: Partial<InMemoryTool>, also: readonly InMemoryTool[] = []) => {
     const source = new InMemorySource({
@@ -27,16 +16,16 @@ describe('the tools that a recorded script names', () => {
         ...also,
       ],
     });
-    return new TestEngine([source], { journal: store.journal });
+    return new TestEngine([source], { journal: runs.store.journal });
   };
   const failing = 'await tools.web.get({}); await tools.web.fail({});';
 
   const catalogOf = async (engine: TestEngine, code: string) => {
     const { runId } = await engine.run(code);
-    return { runId: String(runId), catalog: (await store.read(String(runId)))?.script?.catalog };
+    return { runId: String(runId), catalog: (await runs.store.read(String(runId)))?.script?.catalog };
   };
   const notesOf = async (engine: TestEngine, run: string, code?: string) =>
-    (await resumeIn(store, engine, run, { code })).notes;
+    (await resumeIn(runs.store, engine, run, { code })).notes;
 
   it('are in its record as a hash, of these and no others; without any there is none', async () => {
     await using engine = engineWith({});

@@ -4,10 +4,8 @@ import { readFileSync } from 'node:fs';
 import type { RunRecorder } from '../../../src/engine/runJournal.ts';
 import { defaultLimits, type CallReply, type GuestCall } from '../../../src/sandbox/host/sandboxPort.ts';
 import { eventsFile } from '../../../src/journal/record/runFolder.ts';
-import type { RunStore } from '../../../src/journal/runStore.ts';
-import { done, runOf, runStoreIn } from '../../fakes/runStoreIn.ts';
+import { done, freshRuns } from '../../fakes/runStoreIn.ts';
 import { toolFailure } from '../../fakes/startedRun.ts';
-import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 const call = {
   target: 'tool',
@@ -22,37 +20,25 @@ const reply: CallReply = { ok: true, value: { text: 'seven' } };
 const finished = { sequence: 1, ...tool, state: 'finished', ms: 1 } as const;
 
 describe('the lines of a call', () => {
-  let folder: TemporaryFolder;
-  let store: RunStore;
+  const runs = freshRuns();
+  let id: string;
   let recorder: RunRecorder;
-
   beforeEach(() => {
-    folder = new TemporaryFolder('code-mode-lines-');
-    store = runStoreIn(folder.path);
-    const begun = store.journal.begin(runOf('return 1'));
-    assert.ok(begun);
-    recorder = begun;
+    ({ id, recorder } = runs.begin());
     recorder.called(call);
     recorder.decided(1, tool, { allowed: true, by: 'readOnly' });
     void recorder.sending(1, false);
   });
 
-  afterEach(async () => {
-    await store.dispose();
-    folder[Symbol.dispose]();
-  });
-
   /** Returns the kinds of the lines, without the first and the last. */
   async function lines(): Promise<readonly string[]> {
     recorder.ended(done);
-    await store.list();
-    const texts = readFileSync(eventsFile(folder.path, recorder.id ?? ''), 'utf8')
-      .trimEnd()
-      .split('\n');
+    await runs.store.list();
+    const texts = readFileSync(eventsFile(runs.folder, id), 'utf8').trimEnd().split('\n');
     return texts.slice(1, -1).map((text) => (JSON.parse(text) as { t: string }).t);
   }
   async function recordedCall() {
-    const { callList } = (await store.read(recorder.id ?? '')) ?? {};
+    const { callList } = (await runs.store.read(id)) ?? {};
     return callList?.map(({ madeAt, sentAt, answeredAt, ...rest }) => ({
       ...rest,
       order: madeAt <= (sentAt ?? -1) && (sentAt ?? 1) <= (answeredAt ?? -1),
@@ -88,17 +74,16 @@ describe('the lines of a call', () => {
       { ok: false, error: toolFailure({ message: 'no such id' }) },
       { ...finished, state: 'failed' },
     );
-    const [found] = (await store.read(recorder.id ?? ''))?.callList ?? [];
+    const [found] = (await runs.store.read(id))?.callList ?? [];
     assert.deepEqual([found?.state, found?.error?.message], ['failed', 'no such id']);
   });
 });
 
 describe('the line of a script', () => {
+  const runs = freshRuns();
+
   it('has the kept results that the script could read, short and long', async () => {
-    using folder = new TemporaryFolder('code-mode-lines-');
-    const store = runStoreIn(folder.path);
-    const recorder = store.journal.begin(runOf('return 1'));
-    assert.ok(recorder);
+    const { id, recorder } = runs.begin();
     recorder.scriptStarted({
       names: {},
       results: { r1: 'short', r2: 'long'.repeat(10_000), r3: [1] },
@@ -106,12 +91,11 @@ describe('the line of a script', () => {
       typeCheck: 'error',
     });
     recorder.ended(done);
-    const { results = {} } = (await store.read(recorder.id ?? ''))?.script ?? {};
+    const { results = {} } = (await runs.store.read(id))?.script ?? {};
     assert.deepEqual(
       [Object.keys(results), results['r1'], results['r3']],
       [['r1', 'r2', 'r3'], { v: 'short' }, { v: [1] }],
     );
     assert.ok(results['r2'] && 'file' in results['r2']);
-    await store.dispose();
   });
 });

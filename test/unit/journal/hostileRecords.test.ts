@@ -11,7 +11,7 @@ import { RecordBuilder } from '../../../src/journal/record/recordBuilder.ts';
 import { beginLine as begin } from '../../fakes/runRecords.ts';
 import { runStoreIn } from '../../fakes/runStoreIn.ts';
 import { toolFailure } from '../../fakes/startedRun.ts';
-import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../fakes/temporaryFolder.ts';
 import { limitBounds } from '../../../src/sandbox/host/limitBounds.ts';
 
 const { id } = begin;
@@ -19,9 +19,7 @@ const conditions = { startedAt: 1, seed: '0'.repeat(64), timeZone: 'Europe/Berli
 const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 
 describe('a hostile record', () => {
-  let folder: TemporaryFolder;
-  beforeEach(() => (folder = new TemporaryFolder('code-mode-hostile-')));
-  afterEach(() => folder[Symbol.dispose]());
+  const folder = freshFolder('code-mode-hostile-');
 
   /** Returns the record of a file with these lines. */
   async function recordOf(lines: readonly string[]) {

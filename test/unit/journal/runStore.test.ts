@@ -14,31 +14,20 @@ import {
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { RunRecorder, RunStart } from '../../../src/engine/runJournal.ts';
 import { importedRun } from '../../../src/journal/list/exportedRun.ts';
 import { eventsFile, summaryFile } from '../../../src/journal/record/runFolder.ts';
 import type { RunStore } from '../../../src/journal/runStore.ts';
 import { CountedTurns } from '../../fakes/countedTurns.ts';
-import { done, runOf, runStoreIn } from '../../fakes/runStoreIn.ts';
+import { done, freshRuns, runStoreIn } from '../../fakes/runStoreIn.ts';
 import { toolCall, toolFailure } from '../../fakes/startedRun.ts';
-import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { writeRun } from '../../fakes/writtenRun.ts';
 
 describe('the store of runs', () => {
+  const runs = freshRuns();
+  const { begin, run } = runs;
   let folder: string;
   let store: RunStore;
-
-  let temporary: TemporaryFolder;
-  beforeEach(() => {
-    temporary = new TemporaryFolder('code-mode-runs-');
-    folder = temporary.path;
-    store = runStoreIn(folder);
-  });
-
-  afterEach(async () => {
-    await store.dispose();
-    temporary[Symbol.dispose]();
-  });
+  beforeEach(() => ({ folder, store } = runs));
 
   it('lists runs, the newest first, also those of another process', async () => {
     const [first, second] = [run('return 1'), run('// Second\nreturn 2')];
@@ -136,8 +125,8 @@ describe('the store of runs', () => {
   });
 
   it('reads a record that was cut off within a line up to there', async () => {
-    const { id, called } = begin();
-    called();
+    const { id, recorder } = begin();
+    recorder.called(toolCall(1, 's.t'));
     await store.read(id);
     const file = eventsFile(folder, id);
     await truncate(file, (await readFile(file)).length - 5);
@@ -185,11 +174,11 @@ describe('the store of runs', () => {
   });
 
   it('lists a run as its record tells it, without reading the record', async () => {
-    const { id, recorder, called } = begin(store, '// Title\nreturn 1', {
+    const { id, recorder } = begin('// Title\nreturn 1', {
       origin: { door: 'script', name: 'a.ts' },
       resumes: 'k3f9a-2b710000',
     });
-    called({ long: 'x'.repeat(100_000) });
+    recorder.called(toolCall(1, 's.t', { long: 'x'.repeat(100_000) }));
     const tool = { path: 'tools.s.t', server: 's', tool: 't', writes: true };
     recorder.decided(1, tool, { allowed: true, by: 'user' });
     await recorder.sending(1, true);
@@ -220,7 +209,7 @@ describe('the store of runs', () => {
 
   it('deletes the oldest runs beyond the number that is kept, and never one that is on', async () => {
     const few = runStoreIn(folder, { kept: () => ({ runs: 2, megabytes: 100, days: 14 }) });
-    const running = begin(few);
+    const running = begin(undefined, {}, few);
     const ids = Array.from({ length: 4 }, (_, number) => run(`return ${number}`, {}, few));
     const { deleted, limits } = await few.prune();
     assert.deepEqual(
@@ -333,12 +322,12 @@ describe('the store of runs', () => {
   });
 
   it('follows a run until it has ended, in another process too', async () => {
-    const { id, recorder, called } = begin();
+    const { id, recorder } = begin();
     const { promise: ended, resolve } = Promise.withResolvers<number>();
     const other = runStoreIn(folder);
     await store.read(id);
     const stop = other.follow(id, ({ state, calls }) => state === 'done' && resolve(calls));
-    called();
+    recorder.called(toolCall(1, 's.t'));
     recorder.ended(done);
     assert.equal(await ended, 1);
     stop();
@@ -366,7 +355,7 @@ describe('the store of runs', () => {
       runStoreIn(folder, { mode: () => 'metadata' }),
     ];
     const code = `return "${secret}"`;
-    const [kept, omitted] = [begin(guarded, code), begin(lean, code)];
+    const [kept, omitted] = [begin(code, {}, guarded), begin(code, {}, lean)];
     for (const { recorder } of [kept, omitted]) recorder.ended(done);
     const [run, without] = [await guarded.read(kept.id), await lean.read(omitted.id)];
     assert.ok(run && without && 'redacted' in run.code);
@@ -378,8 +367,8 @@ describe('the store of runs', () => {
 
   it('records no value in the mode for metadata', async () => {
     const lean = runStoreIn(folder, { mode: () => 'metadata' });
-    const { id, recorder, called } = begin(lean, '// Planted: hunter22\nreturn "hunter22"');
-    called({ note: 'hunter22' });
+    const { id, recorder } = begin('// Planted: hunter22\nreturn "hunter22"', {}, lean);
+    recorder.called(toolCall(1, 's.t', { note: 'hunter22' }));
     recorder.answered(1, { ok: false, error: toolFailure({ message: 'hunter22' }) }, undefined);
     recorder.log({ level: 'log', text: 'hunter22', ms: 1 });
     recorder.ended({ ...done, value: 'hunter22', notes: ['hunter22'] });
@@ -387,20 +376,6 @@ describe('the store of runs', () => {
     assert.doesNotMatch(await readFile(eventsFile(folder, id), 'utf8'), /hunter22/);
     await lean.dispose();
   });
-
-  function begin(of = store, code = 'return 1', more: Partial<RunStart> = {}) {
-    const recorder = of.journal.begin(runOf(code, more));
-    assert.ok(recorder);
-    const called = (input: RunStart['args'] = {}) => recorder.called(toolCall(1, 's.t', input));
-    return { id: recorder.id ?? '', recorder, called };
-  }
-
-  /** Records a whole run and returns its id. */
-  function run(code: string, more: Partial<RunStart> = {}, of = store): string {
-    const { id, recorder }: { id: string; recorder: RunRecorder } = begin(of, code, more);
-    recorder.ended(done);
-    return id;
-  }
 });
 
 function listedIds(runs: readonly { readonly id: string }[]): readonly string[] {

@@ -3,10 +3,8 @@ import assert from 'node:assert/strict';
 import { appendFile, rm } from 'node:fs/promises';
 import type { RunStage } from '../../../src/engine/runJournal.ts';
 import { eventsFile } from '../../../src/journal/record/runFolder.ts';
-import type { RunStore } from '../../../src/journal/runStore.ts';
 import { stageText } from '../../../src/journal/trace/runTexts.ts';
-import { done, runOf, runStoreIn } from '../../fakes/runStoreIn.ts';
-import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { freshRuns } from '../../fakes/runStoreIn.ts';
 
 const chosen: RunStage = {
   stage: 'select',
@@ -26,29 +24,13 @@ const interpreted: RunStage = {
 };
 
 describe('the stages in the record of a run', () => {
-  let folder: TemporaryFolder;
-  let store: RunStore;
-  beforeEach(() => {
-    folder = new TemporaryFolder('code-mode-stages-');
-    store = runStoreIn(folder.path);
-  });
-  afterEach(async () => {
-    await store.dispose();
-    folder[Symbol.dispose]();
-  });
-
-  /** Returns the id of a run that is over. */
-  const recorded = (): string => {
-    const recorder = store.journal.begin(runOf('return 1;', { stages: [chosen] }));
-    assert.ok(recorder?.id !== undefined);
-    recorder.ended(done);
-    return recorder.id;
-  };
+  const runs = freshRuns();
+  const recorded = () => runs.run('return 1;', { stages: [chosen] });
 
   it('are those before it and those after its end', async () => {
     const id = recorded();
-    await store.addStages(id, [interpreted]);
-    const record = await store.read(id);
+    await runs.store.addStages(id, [interpreted]);
+    const record = await runs.store.read(id);
     assert.deepEqual(
       [record?.stages, record?.state, record?.notWhole],
       [[chosen, interpreted], 'done', undefined],
@@ -57,15 +39,15 @@ describe('the stages in the record of a run', () => {
 
   it('are not added to a record that was deleted', async () => {
     const id = recorded();
-    await store.read(id);
-    await rm(eventsFile(folder.path, id));
-    await store.addStages(id, [interpreted]);
-    assert.equal(await store.read(id), undefined);
+    await runs.store.read(id);
+    await rm(eventsFile(runs.folder, id));
+    await runs.store.addStages(id, [interpreted]);
+    assert.equal(await runs.store.read(id), undefined);
   });
 
   it('are left out where somebody wrote something else, and are at most 100 after it', async () => {
     const id = recorded();
-    await store.read(id);
+    await runs.store.read(id);
     const many = Array.from({ length: 300 }, () => interpreted);
     const lines = [
       { stages: [{ stage: 'other' }, 7, { stage: 'write', text: 5, ms: 1 }] },
@@ -73,8 +55,8 @@ describe('the stages in the record of a run', () => {
       { stages: many },
     ];
     const text = lines.map((line) => JSON.stringify({ t: 'stages', at: 0, ...line })).join('\n');
-    await appendFile(eventsFile(folder.path, id), `${text}\n`);
-    assert.equal((await store.read(id))?.stages.length, 101);
+    await appendFile(eventsFile(runs.folder, id), `${text}\n`);
+    assert.equal((await runs.store.read(id))?.stages.length, 101);
   });
 
   it('are read as what came of them and what they took', () => {

@@ -4,7 +4,7 @@ import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testRuns } from '../../../../src/journal/past/testRuns.ts';
 import { beginLine } from '../../../fakes/runRecords.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 const never = {
   test: () => assert.fail('it was run'),
@@ -12,9 +12,7 @@ const never = {
 };
 
 describe('the test of saved runs', () => {
-  let folder: TemporaryFolder;
-  beforeEach(() => (folder = new TemporaryFolder('code-mode-saved-')));
-  afterEach(() => folder[Symbol.dispose]());
+  const folder = freshFolder('code-mode-saved-');
 
   const textOf = async (path: string) => {
     for await (const { result } of testRuns(never, never, path, new AbortController().signal))

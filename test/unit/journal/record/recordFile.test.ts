@@ -3,22 +3,18 @@ import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { recordStart, RecordFile } from '../../../../src/journal/record/recordFile.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 describe('the file of a record', () => {
-  let temporary: TemporaryFolder;
+  const temporary = freshFolder('code-mode-record-');
   let folder: string;
   let file: string;
   let failures: unknown[];
-
   beforeEach(() => {
-    temporary = new TemporaryFolder('code-mode-record-');
     folder = temporary.path;
     file = join(folder, 'runs', 'k3f9a-2b71c000', 'events.jsonl');
     failures = [];
   });
-
-  afterEach(() => temporary[Symbol.dispose]());
 
   it('has its lines in the order in which they were added, also those that take time', async () => {
     const record = newFile();

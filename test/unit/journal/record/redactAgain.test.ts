@@ -9,23 +9,21 @@ import { eventsFile } from '../../../../src/journal/record/runFolder.ts';
 import { ValueFiles, valueName } from '../../../../src/journal/record/valueFiles.ts';
 import { CountedTurns } from '../../../fakes/countedTurns.ts';
 import { beginLine } from '../../../fakes/runRecords.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 const { id } = beginLine;
 
 describe('a record of which a key became known', () => {
-  let folder: TemporaryFolder;
+  const folder = freshFolder('code-mode-again-');
   let values: ValueFiles;
   let file: string;
   let filedSoFar: number;
   beforeEach(() => {
-    folder = new TemporaryFolder('code-mode-again-');
     values = new ValueFiles(folder.path);
     mkdirSync(join(folder.path, id));
     file = eventsFile(folder.path, id);
     filedSoFar = 0;
   });
-  afterEach(() => folder[Symbol.dispose]());
 
   const secret = 'supersecretkey-123456';
   const code = `return "${secret}"`;

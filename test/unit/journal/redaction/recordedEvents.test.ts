@@ -7,7 +7,7 @@ import { eventsFile } from '../../../../src/journal/record/runFolder.ts';
 import { defaultLimits } from '../../../../src/sandbox/host/sandboxPort.ts';
 import { done, runOf, runStoreIn } from '../../../fakes/runStoreIn.ts';
 import { toolCall, toolFailure } from '../../../fakes/startedRun.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 /**
  * Secrets that are known in four ways: from a server's configuration, by a name, by a rule about texts, and by a rule
@@ -67,9 +67,7 @@ const events: Readonly<Record<string, (recorder: RunRecorder) => void>> = {
 };
 
 describe('in the record of a run, a secret is hidden', () => {
-  let folder: TemporaryFolder;
-  beforeEach(() => (folder = new TemporaryFolder('code-mode-events-')));
-  afterEach(() => folder[Symbol.dispose]());
+  const folder = freshFolder('code-mode-events-');
 
   const recordOf = async (tell: (recorder: RunRecorder) => void, more: Parameters<typeof runOf>[1] = {}) => {
     const store = runStoreIn(folder.path, { secrets: [known], redact: ['/sk-[a-z0-9]+/', 'hr.*: $'] });

@@ -6,13 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AuditLog, auditFile, auditFiles } from '../../../../src/telemetry/audit/auditLog.ts';
 import { compiledSources } from '../../../fakes/compiledSources.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 import { fullTest } from '../../../fakes/everyTest.ts';
 
 describe('an audit log', () => {
-  let folder: TemporaryFolder;
-  beforeEach(() => (folder = new TemporaryFolder('code-mode-audit-')));
-  afterEach(() => folder[Symbol.dispose]());
+  const folder = freshFolder('code-mode-audit-');
 
   const warnings: string[] = [];
   const logOf = (fileBytes = 1_000_000) =>
