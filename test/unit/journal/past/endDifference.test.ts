@@ -33,68 +33,56 @@ describe('the end of a replay', () => {
   const recorded = (...given: Parameters<typeof failed>) =>
     ({ state: 'failed', errors: failed(...given).errors }) as const;
 
-  it('is the same where both returned the same, or nothing', async () => {
-    assert.equal(await kindOf({ value: { a: [1, null] } }, { value: { v: { a: [1, null] } } }), undefined);
-    assert.equal(await kindOf({}, {}), undefined);
-    assert.equal(await kindOf({ value: 1 }, {}), 'result');
-    assert.equal(await kindOf({ value: 1 }, { value: { v: '1' } }), 'result');
-  });
+  const email = (text: string, n = 1) => ({ email: text, n });
+  const refused = failed('Run k3f9-2b71 was recorded without values', { code: 'not_recorded' });
+  const cancelled = {
+    state: 'cancelled',
+    errors: failed('cancelled', { code: 'cancelled' }).errors,
+  } as const;
+  const of = { code: 'tool_failed', toolError: toolFailure({ server: 'hr', tool: 'pay' }) } as const;
+  const two = { ok: false, errors: [...failed('x').errors, ...failed('y').errors] };
 
-  it('is another one where a run that failed, was cancelled or interrupted is refused its replay', async () => {
-    const refused = failed('Run k3f9-2b71 was recorded without values', { code: 'not_recorded' });
-    assert.equal(await kindOf(refused, recorded('x')), 'error');
-    assert.equal(
-      await kindOf(refused, {
-        state: 'cancelled',
-        errors: failed('cancelled', { code: 'cancelled' }).errors,
-      }),
-      'error',
-    );
-    assert.equal(await kindOf(refused, { state: 'interrupted' }), 'error');
-    assert.equal(await kindOf(refused, { value: { v: 1 } }), 'error');
-  });
-
-  it('is the same where both failed alike, and another one where only one did or otherwise', async () => {
-    assert.equal(await kindOf(failed('x'), recorded('x')), undefined);
-    assert.equal(await kindOf(failed('y'), recorded('x')), 'error');
-    assert.equal(await kindOf(failed('x', { code: 'timeout' }), recorded('x')), 'error');
-    assert.equal(await kindOf({ value: 1 }, recorded('x')), 'error');
-    const two = { ok: false, errors: [...failed('x').errors, ...failed('y').errors] };
-    assert.equal(await kindOf(two, recorded('x')), 'error');
-  });
-
-  it('is the same where rules or known keys hide a part of it, in the result and in messages', async () => {
-    assert.equal(
-      await kindOf({ value: { email: 'ann@b.c', n: 1 } }, { value: { v: { email: '•••', n: 1 } } }, [
-        'email',
-      ]),
-      undefined,
-    );
-    assert.equal(
-      await kindOf({ value: { email: 'ann@b.c', n: 2 } }, { value: { v: { email: '•••', n: 1 } } }, [
-        'email',
-      ]),
-      'result',
-    );
-    assert.equal(await kindOf(failed('no ann@b.c'), recorded('no •••'), ['/\\w+@b\\.c/']), undefined);
-    const of = { code: 'tool_failed', toolError: toolFailure({ server: 'hr', tool: 'pay' }) } as const;
-    assert.equal(await kindOf(failed('for 9', of), recorded('•••', of), ['hr.*: $']), undefined);
-    assert.equal(
-      await kindOf({ value: 'a key-12345678' }, { value: { v: 'a •••' } }, [], ['key-12345678']),
-      undefined,
-    );
-  });
-
-  it('is the same where more is hidden now than was then', async () => {
-    assert.equal(
-      await kindOf({ value: { email: 'now@b.c' } }, { value: { v: { email: 'then@b.c' } } }, ['email']),
-      undefined,
-    );
-    assert.equal(
-      await kindOf({ value: { email: 'now@b.c' } }, { value: { v: { email: 'then@b.c' } } }),
-      'result',
-    );
-  });
+  type Case = readonly [kind: Awaited<ReturnType<typeof kindOf>>, ...Parameters<typeof kindOf>];
+  const cases: Readonly<Record<string, readonly Case[]>> = {
+    'is the same where both returned the same, or nothing': [
+      [undefined, { value: { a: [1, null] } }, { value: { v: { a: [1, null] } } }],
+      [undefined, {}, {}],
+      ['result', { value: 1 }, {}],
+      ['result', { value: 1 }, { value: { v: '1' } }],
+    ],
+    'is another one where a run that failed, was cancelled or interrupted is refused its replay': [
+      ['error', refused, recorded('x')],
+      ['error', refused, cancelled],
+      ['error', refused, { state: 'interrupted' }],
+      ['error', refused, { value: { v: 1 } }],
+    ],
+    'is the same where both failed alike, and another one where only one did or otherwise': [
+      [undefined, failed('x'), recorded('x')],
+      ['error', failed('y'), recorded('x')],
+      ['error', failed('x', { code: 'timeout' }), recorded('x')],
+      ['error', { value: 1 }, recorded('x')],
+      ['error', two, recorded('x')],
+    ],
+    'is the same where rules or known keys hide a part of it, in the result and in messages': [
+      [undefined, { value: email('ann@b.c') }, { value: { v: email('•••') } }, ['email']],
+      ['result', { value: email('ann@b.c', 2) }, { value: { v: email('•••') } }, ['email']],
+      [undefined, failed('no ann@b.c'), recorded('no •••'), ['/\\w+@b\\.c/']],
+      [undefined, failed('for 9', of), recorded('•••', of), ['hr.*: $']],
+      [undefined, { value: 'a key-12345678' }, { value: { v: 'a •••' } }, [], ['key-12345678']],
+    ],
+    'is the same where more is hidden now than was then': [
+      [undefined, { value: email('now@b.c') }, { value: { v: email('then@b.c') } }, ['email']],
+      ['result', { value: email('now@b.c') }, { value: { v: email('then@b.c') } }],
+    ],
+    'is not known where the result is not recorded': [
+      ['unknown', { value: 1 }, { value: { bytes: 1 } }],
+      ['unknown', { value: 1 }, { state: 'interrupted' }],
+    ],
+  };
+  for (const [what, some] of Object.entries(cases))
+    it(what, async () => {
+      for (const [kind, ...given] of some) assert.equal(await kindOf(...given), kind, JSON.stringify(given));
+    });
 
   it('may be anything where the record hides a part that no rule hides now, and differs beside it', async () => {
     const run = { value: { v: { list: ['•••', 1], text: 'from •••.' } } };
@@ -109,10 +97,5 @@ describe('the end of a replay', () => {
       'text',
     ]);
     assert.equal(await kindOf({ value: { list: [] } }, run), 'result');
-  });
-
-  it('is not known where the result is not recorded', async () => {
-    assert.equal(await kindOf({ value: 1 }, { value: { bytes: 1 } }), 'unknown');
-    assert.equal(await kindOf({ value: 1 }, { state: 'interrupted' }), 'unknown');
   });
 });

@@ -66,13 +66,23 @@ function said(answer: PastAnswer): string {
   return answer.kind === 'stop' ? answer.error.code : answer.kind;
 }
 
+/** Makes calls in this order, and returns what the script hears of each. */
+async function heard(run: RecordedRun, ...calls: readonly Parameters<typeof made>[]) {
+  const answers: string[] = [];
+  for (const call of calls) answers.push(said(await run.answer(made(...call))));
+  return answers;
+}
+
 describe('a recorded run as the past of another', () => {
   it('gives each answer once, in the order in which the same calls were made', async () => {
     const run = await past([known(1, 'add', { n: 1 }), known(2, 'add', { n: 2 }), known(3, 'add', { n: 1 })]);
-    const answers = [];
-    for (const [sequence, n] of [2, 1, 1, 1].entries())
-      answers.push(said(await run.answer(made(sequence + 10, 'add', { n }))));
-    assert.deepEqual(answers, ['"add 2"', '"add 1"', '"add 3"', 'makeNow']);
+    assert.deepEqual(
+      await heard(
+        run,
+        ...[2, 1, 1, 1].map((n, index): Parameters<typeof made> => [index + 10, 'add', { n }]),
+      ),
+      ['"add 2"', '"add 1"', '"add 3"', 'makeNow'],
+    );
   });
 
   it('serves no call that differs in what the record hides, but in its place', async () => {
@@ -81,19 +91,18 @@ describe('a recorded run as the past of another', () => {
       known(2, 'pay', { key: '•••' }),
       known(3, 'pay', { key: '•••' }),
     ];
-    const inStep = await past(calls());
-    for (const [sequence, tool] of ['login', 'pay', 'pay'].entries()) {
-      assert.equal(
-        said(await inStep.answer(made(sequence + 1, tool, { key: 'secret-1' }))),
-        `"${tool} ${sequence + 1}"`,
-      );
-    }
-    const edited = await past(calls());
-    assert.equal(said(await edited.answer(made(1, 'other', {}))), 'makeNow');
-    assert.equal(said(await edited.answer(made(2, 'pay', { key: 'secret-2' }))), 'not_recorded');
-    const replayed = await past(calls(), { live: false });
-    assert.equal(said(await replayed.answer(made(1, 'other', {}))), 'diverged');
-    assert.equal(said(await replayed.answer(made(2, 'pay', { key: 'secret-2' }))), 'diverged');
+    const key = 'secret-1';
+    const inStep = await heard(
+      await past(calls()),
+      [1, 'login', { key }],
+      [2, 'pay', { key }],
+      [3, 'pay', { key }],
+    );
+    assert.deepEqual(inStep, ['"login 1"', '"pay 2"', '"pay 3"']);
+    const edited = await heard(await past(calls()), [1, 'other', {}], [2, 'pay', { key }]);
+    assert.deepEqual(edited, ['makeNow', 'not_recorded']);
+    const replayed = await heard(await past(calls(), { live: false }), [1, 'other', {}], [2, 'pay', { key }]);
+    assert.deepEqual(replayed, ['diverged', 'diverged']);
   });
 
   it('makes no write that may be one of the record whose secret is not known now', async () => {
@@ -101,14 +110,20 @@ describe('a recorded run as the past of another', () => {
       known(1, 'pay', { key: '•••', to: 'a' }),
       known(2, 'note', { text: 'with ••• in it' }, { writes: false }),
     ]);
-    assert.equal(said(await run.answer(made(5, 'pay', { key: 'unknown', to: 'b' }))), 'makeNow');
-    assert.equal(said(await run.answer(made(6, 'pay', { key: 'unknown', to: 'a' }))), 'not_recorded');
-    assert.equal(said(await run.answer(made(7, 'note', { text: 'with secret-1 in it' }))), 'makeNow');
+    assert.deepEqual(
+      await heard(
+        run,
+        [5, 'pay', { key: 'unknown', to: 'b' }],
+        [6, 'pay', { key: 'unknown', to: 'a' }],
+        [7, 'note', { text: 'with secret-1 in it' }],
+      ),
+      ['makeNow', 'not_recorded', 'makeNow'],
+    );
   });
 
   it('asks about a write in flight of which the record hides a part', async () => {
     const run = await past([inFlight(1, 'pay', { key: '•••' })]);
-    assert.equal(said(await run.answer(made(3, 'pay', { key: 'secret-1' }))), 'inFlight');
+    assert.deepEqual(await heard(run, [3, 'pay', { key: 'secret-1' }]), ['inFlight']);
   });
 
   it('asks about a write in flight, and makes a read in flight again', async () => {
@@ -119,38 +134,28 @@ describe('a recorded run as the past of another', () => {
     ]);
     const answer = await run.answer(made(1, 'add', {}));
     assert.deepEqual(answer.kind === 'inFlight' && answer.sentAt, 1_010);
-    assert.equal(said(await run.answer(made(2, 'list', {}))), 'makeNow');
-    assert.equal(said(await run.answer(made(3, 'add', { n: 1 }))), 'makeNow');
+    assert.deepEqual(await heard(run, [2, 'list', {}], [3, 'add', { n: 1 }]), ['makeNow', 'makeNow']);
   });
 
   it('does not give what was read before a write that is made now', async () => {
     const reads = [known(1, 'list', {}, { writes: false }), known(2, 'list', {}, { writes: false })];
     const run = await past(reads);
-    assert.equal(said(await run.answer(made(1, 'list', {}))), '"list 1"');
+    assert.deepEqual(await heard(run, [1, 'list', {}]), ['"list 1"']);
     run.madeNow(made(2, 'add', {}), true);
-    assert.equal(said(await run.answer(made(3, 'list', {}))), 'makeNow');
+    assert.deepEqual(await heard(run, [3, 'list', {}]), ['makeNow']);
   });
 
   it('ends a replay, and a run of the same code, at the first call that differs', async () => {
-    const calls = () => [known(1, 'add', { n: 1 })];
-    assert.equal(
-      said(await (await past(calls(), { live: false })).answer(made(1, 'add', { n: 2 }))),
-      'diverged',
-    );
-    assert.equal(
-      said(await (await past(calls(), { certain: new Set([1]) })).answer(made(1, 'add', { n: 2 }))),
-      'diverged',
-    );
-    assert.equal(
-      said(await (await past(calls(), { certain: new Set([1]) })).answer(made(2, 'add', { n: 2 }))),
-      'makeNow',
-    );
+    const pastWith = (more: Partial<RecordedRunParts>) => past([known(1, 'add', { n: 1 })], more);
+    const certain = new Set([1]);
+    assert.deepEqual(await heard(await pastWith({ live: false }), [1, 'add', { n: 2 }]), ['diverged']);
+    assert.deepEqual(await heard(await pastWith({ certain }), [1, 'add', { n: 2 }]), ['diverged']);
+    assert.deepEqual(await heard(await pastWith({ certain }), [2, 'add', { n: 2 }]), ['makeNow']);
   });
 
   it('says which answer is not recorded', async () => {
-    const answer = await (
-      await past([known(1, 'add', {}, { output: { bytes: 5 } })])
-    ).answer(made(1, 'add', {}));
+    const run = await past([known(1, 'add', {}, { output: { bytes: 5 } })]);
+    const answer = await run.answer(made(1, 'add', {}));
     assert.match(
       answer.kind === 'stop' ? answer.error.message : '',
       /the answer of call 1 \(tools\.s\.add\) is not known.*codeMode\.runs\.record/,
@@ -160,26 +165,24 @@ describe('a recorded run as the past of another', () => {
   it('sends no server what stands in the record for a secret', async () => {
     const output = { v: { token: '•••' }, redacted: true } as const;
     const run = await past([known(1, 'login', {}, { output })]);
-    await run.answer(made(1, 'login', {}));
-    assert.equal(said(await run.answer(made(2, 'add', { token: '•••' }))), 'not_recorded');
-    assert.equal(said(await run.answer(made(3, 'add', { n: 1 }))), 'makeNow');
+    const [, ...later] = await heard(
+      run,
+      [1, 'login', {}],
+      [2, 'add', { token: '•••' }],
+      [3, 'add', { n: 1 }],
+    );
+    assert.deepEqual(later, ['not_recorded', 'makeNow']);
   });
 
   it('knows what the run before it did, where it was itself cut off before it heard of it', async () => {
-    const before = [known(1, 'add', { n: 1 }), known(2, 'add', { n: 2 }), known(3, 'add', { n: 3 })];
-    const cutOff = [
-      known(1, 'add', { n: 1 }, { output: { v: 'again' } }),
-      inFlight(2, 'add', { n: 2 }, { state: 'not_called' }),
-    ];
-    const { sentAt: _sentAt, ...unsent } = cutOff[1]?.recorded ?? assert.fail();
-    const run = await past(
-      await withEarlier(
-        [cutOff[0] ?? assert.fail(), { ...(cutOff[1] ?? assert.fail()), recorded: unsent }],
-        before,
-      ),
+    const before = [1, 2, 3].map((n) => known(n, 'add', { n }));
+    const { recorded, ...others } = inFlight(2, 'add', { n: 2 }, { state: 'not_called' });
+    const { sentAt: _sentAt, ...unsent } = recorded;
+    const own = [known(1, 'add', { n: 1 }, { output: { v: 'again' } }), { ...others, recorded: unsent }];
+    const run = await past(await withEarlier(own, before));
+    assert.deepEqual(
+      await heard(run, ...[1, 2, 3, 4].map((n): Parameters<typeof made> => [n, 'add', { n }])),
+      ['"again"', '"add 2"', '"add 3"', 'makeNow'],
     );
-    const answers = [];
-    for (const n of [1, 2, 3, 4]) answers.push(said(await run.answer(made(n, 'add', { n }))));
-    assert.deepEqual(answers, ['"again"', '"add 2"', '"add 3"', 'makeNow']);
   });
 });
