@@ -1,15 +1,12 @@
 // Loads telemetry when the first run begins for which spans have a target, and not before.
 import type { RunStart } from '../../engine/index.ts';
 import type { RunEvents, RunListener } from '../../journal/index.ts';
-import type * as TelemetryModule from './telemetry.ts';
 import type { Telemetry, TelemetryOptions } from './telemetry.ts';
 import type { TelemetryTarget } from './telemetryTarget.ts';
 
 interface LazyTelemetryOptions extends TelemetryOptions {
   /** Asked as each run begins; undefined if no telemetry is wanted. */
   readonly target: () => TelemetryTarget | undefined;
-  /** For tests: loads the telemetry module. */
-  readonly load?: () => Promise<Pick<typeof TelemetryModule, 'createTelemetry'>>;
 }
 
 export class LazyTelemetry implements RunListener {
@@ -40,10 +37,9 @@ export class LazyTelemetry implements RunListener {
 
   #telemetry(target: TelemetryTarget): Promise<Telemetry | undefined> {
     const key = JSON.stringify(target);
-    const { load = () => import('./telemetry.ts') } = this.#options;
     const loaded =
       this.#loaded.get(key) ??
-      load().then(
+      import('./telemetry.ts').then(
         ({ createTelemetry }) => createTelemetry(target, this.#options),
         (error: unknown) => {
           this.#options.warn(`Telemetry cannot be loaded: ${String(error)}`);
