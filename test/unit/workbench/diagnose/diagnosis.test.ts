@@ -18,12 +18,10 @@ const status: SandboxStatus = {
 
 class FakeSandbox implements TrialSandbox {
   readonly #outcome: (signal: AbortSignal) => Promise<SandboxOutcome>;
-  readonly #status: SandboxStatus;
   disposed = false;
 
-  constructor(outcome: (signal: AbortSignal) => Promise<SandboxOutcome>, now: SandboxStatus = status) {
+  constructor(outcome: (signal: AbortSignal) => Promise<SandboxOutcome>) {
     this.#outcome = outcome;
-    this.#status = now;
   }
 
   run(_script: unknown, _handlers: unknown, _limits: unknown, signal: AbortSignal): Promise<SandboxOutcome> {
@@ -31,7 +29,7 @@ class FakeSandbox implements TrialSandbox {
   }
 
   status(): Promise<SandboxStatus> {
-    return Promise.resolve(this.#status);
+    return Promise.resolve(status);
   }
 
   dispose(): Promise<void> {
@@ -125,15 +123,7 @@ describe('diagnose', () => {
     assert.equal(walls?.script, 'not tried: The walls are not in force.');
   });
 
-  it('tries no process where scripts run without one', async () => {
-    const wasm = { ...status, engine: 'wasm' } as const;
-    const sandbox = () => new FakeSandbox(() => Promise.resolve({ ok: true, value: held }), wasm);
-    const { walls } = await diagnose(partsOf({ sandbox }), signal);
-    assert.ok(typeof walls?.process === 'string');
-    assert.match(walls.process, /^not tried: .* WebAssembly$/);
-  });
-
-  it('tries no process where WebAssembly takes over at the first start', async () => {
+  it('tries no process where WebAssembly runs the scripts, also from the first start on', async () => {
     const sandbox = () => {
       let fellBack = false;
       const made = new FakeSandbox(() => {

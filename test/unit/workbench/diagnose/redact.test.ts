@@ -24,29 +24,19 @@ describe('redact', () => {
   for (const [written, expected] of addresses)
     it(`writes ${written} as ${expected}`, () => assert.equal(shown(written), expected));
 
-  it('writes the home folder as ~', () => {
-    assert.equal(shown('correct /home/ada/w/mcp.json'), 'correct ~/w/mcp.json');
-  });
-
-  it('writes a home folder with backslashes as ~', () => {
-    assert.equal(
-      redact(String.raw`in C:\Users\ada\mcp.json`, { env, home: String.raw`C:\Users\ada` }),
-      String.raw`in ~\mcp.json`,
-    );
-  });
-
-  const homes: readonly (readonly [written: string, shown: string])[] = [
-    [String.raw`in c:\users\ADA\mcp.json`, String.raw`in ~\mcp.json`],
-    [String.raw`in C:\\Users\\ada\\mcp.json`, String.raw`in ~\\mcp.json`],
-    ['in C:/Users/ada/mcp.json', 'in ~/mcp.json'],
-    ['in file:///c%3A/Users/ada/mcp.json', 'in ~/mcp.json'],
-    ['in file:///C:/Users/ada/mcp.json', 'in ~/mcp.json'],
+  const windows = String.raw`C:\Users\ada`;
+  const homes: readonly (readonly [home: string, written: string, shown: string])[] = [
+    ['/home/ada', 'correct /home/ada/w/mcp.json', 'correct ~/w/mcp.json'],
+    [windows, String.raw`in C:\Users\ada\mcp.json`, String.raw`in ~\mcp.json`],
+    [windows, String.raw`in c:\users\ADA\mcp.json`, String.raw`in ~\mcp.json`],
+    [windows, String.raw`in C:\\Users\\ada\\mcp.json`, String.raw`in ~\\mcp.json`],
+    [windows, 'in C:/Users/ada/mcp.json', 'in ~/mcp.json'],
+    [windows, 'in file:///c%3A/Users/ada/mcp.json', 'in ~/mcp.json'],
+    [windows, 'in file:///C:/Users/ada/mcp.json', 'in ~/mcp.json'],
   ];
-  for (const [written, expected] of homes) {
-    it(`writes the home folder in ${written} as ~`, () => {
-      assert.equal(redact(written, { env, home: String.raw`C:\Users\ada` }), expected);
-    });
-  }
+  for (const [home, written, expected] of homes)
+    it(`writes the home folder in ${written} as ~`, () =>
+      assert.equal(redact(written, { env, home }), expected));
 
   it('keeps all else as it is', () => {
     const plain = { list: [1, true, null, 'https://x.test'], API_KEY: 2 };
