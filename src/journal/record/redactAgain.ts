@@ -1,5 +1,6 @@
 // Redacts a record again. The keys of a server become known when it starts, which may be after the start of a run whose
 // code or arguments contain one of them.
+import { stringifyExact } from '../../base/exactJson.ts';
 import { parseJson } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { readFileBounded } from '../../base/files/readFileBounded.ts';
@@ -85,5 +86,5 @@ async function withCodeHash(text: string, values: ValueFiles, redactor: Redactor
   const { t, whole = 1, ...rest } = begin;
   const code = await readValue(begin.code, (name) => values.read(name));
   if (!code.ok || typeof code.value !== 'string') return text;
-  return JSON.stringify({ t, whole, ...rest, codeHash: redactor.codeHash(code.value) }) + text.slice(end);
+  return stringifyExact({ t, whole, ...rest, codeHash: redactor.codeHash(code.value) }) + text.slice(end);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stringifyExact } from '../../../../src/base/exactJson.ts';
 import type { JsonValue } from '../../../../src/base/json.ts';
 import { redactAgain } from '../../../../src/journal/record/redactAgain.ts';
 import { Redactor } from '../../../../src/journal/redaction/redactor.ts';
@@ -79,6 +80,15 @@ describe('a record of which a key became known', () => {
       [true, rows('•••')],
     );
     assert.deepEqual((await values.read(fileOf(three).file))?.value, `${'words '.repeat(20_000)}•••`);
+  });
+
+  it('has it no more in its arguments, which keep the digits of long integers', async () => {
+    const line = stringifyExact({ ...begin, args: { v: { id: 725_653_563_933_458_433n, key: secret } } });
+    writeFileSync(file, `${line}\n`);
+    await redactAgain(folder.path, id, values, new Redactor(() => [secret]));
+    const text = readFileSync(file, 'utf8');
+    assert.match(text, /"args":\{"v":\{"id":725653563933458433,"key":"•••"\},"redacted":true\}/);
+    assert.doesNotMatch(text, /supersecret/);
   });
 
   it('stays as it is where nothing has it', async () => {
