@@ -125,12 +125,12 @@ describe('code-mode runs show', () => {
   inNewFolder();
 
   it('shows code, arguments, calls, output and result', async () => {
-    await run(`${loop}\nconsole.warn("three");\nreturn { seen };`, '--arg', 'month=5');
+    await run(`${loop}\nconsole.warn("three");\nreturn { seen };`, '--arg', 'id=725653563933458433');
     const { stdout } = await runs('show', 'last');
     assert.match(stdout, /^ {2}done after .*, from terminal -$/m);
     assert.match(stdout, /^ {2}4 calls, 4 to tools that can write$/m);
     assert.match(stdout, /^│ 2 {2}console\.warn\("three"\);$/m);
-    assert.match(stdout, /^Arguments:\n│ \{\n│ {3}"month": 5\n│ \}$/m);
+    assert.match(stdout, /^Arguments:\n│ \{\n│ {3}"id": 725653563933458433\n│ \}$/m);
     assert.match(stdout, /^ {2}4 {2}tools\.counting\.add \(can write\) .*$/m);
     assert.match(stdout, /^Output:\n│ \[warn\] three$/m);
     assert.match(stdout, /^Result:\n│ \{\n│ {3}"seen": \[$/m);

@@ -25,6 +25,7 @@ import { resumeRun, unread, type ResumableRuns, type ResumeRequest } from './res
 import type { RecordedCall, RunRecord } from '../record/runRecord.ts';
 import { differenceLines } from './valueDiff.ts';
 import { isJsonObject } from '../../base/json.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 
 interface PastRunsParts {
   readonly folder: string;
@@ -80,7 +81,7 @@ export class PastRuns {
   ): Promise<RunOutcome> {
     const { runs, redactor } = this.#parts;
     const answers = readInFlight(inFlight);
-    if (!answers) return refusedRun(`inFlight is ${JSON.stringify(inFlight).slice(0, 100)}.`, inFlightForm);
+    if (!answers) return refusedRun(`inFlight is ${stringifyExact(inFlight).slice(0, 100)}.`, inFlightForm);
     const approver = answeringInFlight(request.approver, ({ call }) => answers.get(call));
     const claim = (id: string) => this.#claims.claim(id);
     const parts = { engine, runs, claim, redactor };

@@ -75,7 +75,7 @@ export async function recordedCallText(page: Page, call: RecordedCall): Promise<
 }
 
 function isEmpty(args: RecordedValue): boolean {
-  return 'v' in args && JSON.stringify(args.v) === '{}';
+  return 'v' in args && stringifyExact(args.v) === '{}';
 }
 
 function facts(record: RunRecord): readonly string[] {
