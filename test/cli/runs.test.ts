@@ -237,6 +237,13 @@ describe('code-mode runs replay', () => {
     assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4, 5]);
   });
 
+  fullTest('comes to the same result where a rule hides a part of it', async () => {
+    await run('return { email: ["ann", "b.c"].join("@"), n: 1 }', '--redact', 'email');
+    const { code, stderr } = await runs('replay', 'last', '--redact', 'email', ...config);
+    assert.match(stderr, /came to the same end/);
+    assert.equal(code, 0);
+  });
+
   fullTest('is refused where no values were recorded', async () => {
     await run('return Math.random()', '--record', 'metadata');
     const { code, stderr } = await runs('replay', 'last');
