@@ -22,14 +22,7 @@ export {
 export { currentRules } from './consent/currentRules.ts';
 export { inFlightAnswers, inFlightText } from './consent/inFlightText.ts';
 export { auditKey, policyFile, readPolicyFile } from './consent/policyFile.ts';
-export {
-  placeText,
-  timesText,
-  unaskedTexts,
-  usesOf,
-  type ToolPlace,
-  type ToolUse,
-} from './consent/toolUses.ts';
+export { placeText, timesText, unaskedTexts, type ToolPlace, type ToolUse } from './consent/toolUses.ts';
 export { whileAsking } from './consent/whileAsking.ts';
 export { createEngine, type CreateEngineOptions, type CreatedEngine } from './createEngine.ts';
 export type { TypeCheckMode } from './engineParts.ts';

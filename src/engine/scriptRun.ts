@@ -8,8 +8,8 @@ import type { ApprovedTools } from './calls/callingRun.ts';
 import { callPipeline, type RunCalls } from './calls/callPipeline.ts';
 import { LearnedAnswers } from './calls/learnedAnswers.ts';
 import { withLines } from './calls/unsentCalls.ts';
-import type { ApprovalRules } from './consent/approvalRules.ts';
-import { askedTools, toolUses, withSaved, type SavedUses, type ToolUse } from './consent/toolUses.ts';
+import { isAsked, type ApprovalRules } from './consent/approvalRules.ts';
+import { toolUses, withSaved, type SavedUses, type ToolUse } from './consent/toolUses.ts';
 import { RunAnswers } from './consent/runAnswers.ts';
 import { whileAsking } from './consent/whileAsking.ts';
 import { scriptMappings } from './debug/scriptMappings.ts';
@@ -163,7 +163,7 @@ export class ScriptRun {
     const found = await this.#parts.approvalRules();
     const rules = asksFirst === true ? found.asksFirst() : found;
     const uses = await this.#usesOf(script, check, rules);
-    const { asked, by } = await this.#notAllowedYet(askedTools(uses));
+    const { asked, by } = await this.#notAllowedYet(uses.filter(({ ruling }) => isAsked(ruling)));
     const approval: Approval =
       asked.length === 0 ? { granted: true, by } : await this.#ask(script, uses, asked);
     const allowed = [...check.tools, ...check.scripts.flatMap(({ tools }) => tools)];
@@ -277,11 +277,7 @@ export class ScriptRun {
     return withSaved(own, saved);
   }
 
-  #ask(
-    { source }: PreparedScript,
-    uses: readonly ToolUse[],
-    asked: readonly CatalogTool[],
-  ): Promise<Approval> {
+  #ask({ source }: PreparedScript, uses: readonly ToolUse[], asked: readonly ToolUse[]): Promise<Approval> {
     const { approver, signal, caller } = this.#request;
     // A run that was cancelled meanwhile asks nothing.
     signal.throwIfAborted();
@@ -289,23 +285,23 @@ export class ScriptRun {
     const title = shownTitle(this.#request);
     const script = { source, ...(title !== undefined && { title }), ...(args && { args }), uses, asked };
     const ask = () => approver.approveRun(script, signal);
-    const decide = () => this.#answers.answer({ about: asked.map(({ path }) => path) }, ask);
+    const decide = () => this.#answers.answer({ about: asked.map(({ tool }) => tool.path) }, ask);
     // The clock of the caller stops while the user is asked, too.
     const decided = caller ? caller.pauseClockWhile(decide) : decide();
     const recorder = this.#recorder;
     return recorder ? whileAsking(decided, () => recorder.asks(undefined)) : decided;
   }
 
-  /** Returns the tools that still need approval, and how (`by`) those that the caller may call were allowed. */
+  /** Returns the uses that still need approval, and how (`by`) those that the caller may call were allowed. */
   async #notAllowedYet(
-    tools: readonly CatalogTool[],
-  ): Promise<{ readonly asked: readonly CatalogTool[]; readonly by: Grant['by'] }> {
-    const asked: CatalogTool[] = [];
+    uses: readonly ToolUse[],
+  ): Promise<{ readonly asked: readonly ToolUse[]; readonly by: Grant['by'] }> {
+    const asked: ToolUse[] = [];
     let by: Grant['by'] = 'rule';
-    for (const tool of tools) {
-      const approval = await this.#request.caller?.approvalOf(tool);
+    for (const use of uses) {
+      const approval = await this.#request.caller?.approvalOf(use.tool);
       if (approval?.granted) by = approval.by;
-      else asked.push(tool);
+      else asked.push(use);
     }
     return { asked, by };
   }

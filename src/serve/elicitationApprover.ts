@@ -8,9 +8,7 @@ import {
   placeText,
   timesText,
   unaskedTexts,
-  usesOf,
   flowQuestion,
-  openWorldNote,
   type Approval,
   type Approver,
   type CallInFlight,
@@ -63,15 +61,12 @@ export class ElicitationApprover implements Approver {
     this.#ask = ask;
   }
 
-  approveRun({ title, uses, asked: open, args }: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
-    const asked = usesOf(uses, open);
+  approveRun({ title, uses, asked, args }: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
     const what = `The script calls tools that need approval: ${asked.map(({ tool }) => visibleName(tool.path)).join(', ')}.`;
-    const note = openWorldNote(uses.map(({ tool }) => tool));
     const message = [
       title === undefined ? 'Run this script? It calls:' : `Run the script ${codeSpan(title)}? It calls:`,
       ...asked.map(useText),
-      ...unaskedTexts(uses, open, codeSpan),
-      ...(note === undefined ? [] : [note]),
+      ...unaskedTexts(uses, asked, codeSpan),
       ...(args === undefined
         ? []
         : [`codemode.args:\n${codeLines(shownArguments(args, {}, longestArguments))}`]),

@@ -17,7 +17,7 @@ export class RecordingApprover implements Approver {
   }
 
   approveRun({ asked }: ScriptToApprove): Promise<Approval> {
-    this.asked.push(`run: ${asked.map((tool) => tool.path).join(', ')}`);
+    this.asked.push(`run: ${asked.map(({ tool }) => tool.path).join(', ')}`);
     return Promise.resolve(this.#answer);
   }
 

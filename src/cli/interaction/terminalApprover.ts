@@ -6,9 +6,7 @@ import {
   placeText,
   timesText,
   unaskedTexts,
-  usesOf,
   flowQuestion,
-  openWorldNote,
   type Approval,
   type Approver,
   type CallInFlight,
@@ -49,13 +47,11 @@ export class TerminalApprover implements Approver {
     this.#questions = questions;
   }
 
-  approveRun({ uses, asked: open }: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
-    const note = openWorldNote(uses.map(({ tool }) => tool));
-    const asked = usesOf(uses, open);
-    const more = [...unaskedTexts(uses, open), ...(note === undefined ? [] : [note])];
+  approveRun({ uses, asked }: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
+    const plan = markedLines(planOf(asked), process.stderr.columns);
     const question: TerminalQuestion = {
       what: `The script calls tools that need approval: ${asked.map(nameOf).join(', ')}.`,
-      details: ['', markedLines(planOf(asked), process.stderr.columns), ...more].join('\n'),
+      details: ['', plan, ...unaskedTexts(uses, asked)].join('\n'),
       question: 'Run it, with every call of these tools?',
       canBeDry: asked.some(({ tool }) => !tool.readOnly),
     };

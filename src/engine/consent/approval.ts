@@ -47,8 +47,8 @@ export interface ScriptToApprove {
   readonly args?: JsonObject;
   /** All tools that the script names, with those that can destroy or write first. */
   readonly uses: readonly ToolUse[];
-  /** The tools among `uses` that need approval, in the same order. */
-  readonly asked: readonly CatalogTool[];
+  /** Those of `uses` that need approval, in the same order. */
+  readonly asked: readonly ToolUse[];
 }
 
 /** A call that needs approval, because the script did not name the tool or a rule about the flow of data asks. */

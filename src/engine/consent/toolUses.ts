@@ -5,7 +5,8 @@ import type { CatalogTool } from '../../catalog/index.ts';
 import { productOfCounts, sumOfCounts, type CallCount } from '../../checker/index.ts';
 import type { Mention } from '../preflight/checkReferences.ts';
 import { quotedPlaces, effectOf, needsApproval, type ToolEffect } from '../formatting/index.ts';
-import { isAsked, type RuledTool, type Ruling } from './approvalRules.ts';
+import type { RuledTool, Ruling } from './approvalRules.ts';
+import { openWorldNote } from '../openWorldNote.ts';
 import { grouped, listed } from '../../base/text/counted.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 
@@ -148,26 +149,22 @@ export function timesText(times: CallCount | undefined): string | undefined {
   return times === 1 ? 'once' : `up to ${grouped(times)} times`;
 }
 
-export function usesOf(uses: readonly ToolUse[], tools: readonly CatalogTool[]): readonly ToolUse[] {
-  const named = new Set(tools);
-  return uses.filter(({ tool }) => named.has(tool));
-}
-
 /** Maximum number of names in a sentence about tools that need no question. Tools that need one are always named. */
 const mostUnasked = 20;
 
 /**
- * Returns sentences about the uses that need no approval, or that an approval would not allow. `marked` formats the
- * name of a tool.
+ * Returns sentences about the uses that need no approval, or that an approval would not allow, and about data that may
+ * leave this machine. `marked` formats the name of a tool.
  */
 export function unaskedTexts(
   uses: readonly ToolUse[],
-  asked: readonly CatalogTool[],
+  asked: readonly ToolUse[],
   marked: (name: string) => string = (name) => name,
 ): readonly string[] {
   const open = new Set(asked);
+  const note = openWorldNote(uses.map(({ tool }) => tool));
   const denied = uses.filter(({ ruling }) => ruling.action === 'deny');
-  const others = uses.filter(({ tool, ruling }) => !open.has(tool) && ruling.action !== 'deny');
+  const others = uses.filter((use) => !open.has(use) && use.ruling.action !== 'deny');
   const reads = others.filter(({ effect }) => effect === 'reads');
   const allowed = others.filter(({ tool }) => needsApproval(tool));
   const named = (some: readonly ToolUse[]) => {
@@ -178,11 +175,8 @@ export function unaskedTexts(
     ...(allowed.length > 0 ? [`It also calls what is already allowed: ${named(allowed)}.`] : []),
     ...(denied.length > 0 ? [`Rules deny ${named(denied)}: these calls fail.`] : []),
     ...(reads.length > 0 ? [`It reads with ${named(reads)}.`] : []),
+    ...(note === undefined ? [] : [note]),
   ];
-}
-
-export function askedTools(uses: readonly RuledTool[]): readonly CatalogTool[] {
-  return uses.filter(({ ruling }) => isAsked(ruling)).map(({ tool }) => tool);
 }
 
 /** False for a second mention in the same place: `const { insert, insert: again } = tools.db`. */

@@ -34,8 +34,7 @@ export class ClientQuestions implements ApprovalQuestions {
   }
 
   askRun(script: ScriptToApprove, options: AskOptions): Promise<ApprovalAnswer | undefined> {
-    const asked = script.uses.filter(({ tool }) => script.asked.includes(tool));
-    const message = alwaysText(l10n.t('Run this script, and always allow these tools?'), asked);
+    const message = alwaysText(l10n.t('Run this script, and always allow these tools?'), script.asked);
     return this.#decide((approver) => approver.approveRun(script, options.signal), message, options);
   }
 

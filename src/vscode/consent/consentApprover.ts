@@ -1,6 +1,5 @@
 // Decides whether a script of the editor may write. Saved consents count first; the approver asks the user for
 // everything else, one question at a time, and gives up when nobody answers.
-import type { CatalogTool } from '../../catalog/index.ts';
 import {
   dryRunChosen,
   inFlightText,
@@ -9,6 +8,7 @@ import {
   type CallInFlight,
   type CallToApprove,
   type InFlightAnswer,
+  type RuledTool,
   type ScriptToApprove,
 } from '../../engine/index.ts';
 import type { Mutex } from '../../mcp/elicitation/index.ts';
@@ -63,23 +63,20 @@ export class ConsentApprover implements Approver {
 
   approveRun(script: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
     return this.#decide({
-      tools: script.asked,
-      eachRun: new Set(
-        script.uses.filter(({ ruling }) => ruling.action === 'askEachRun').map(({ tool }) => tool),
-      ),
+      asked: script.asked,
       ask: (open, options) => this.#parts.questions.askRun({ ...script, asked: open }, options),
-      question: (open) => {
-        const names = open.map(({ path }) => path);
-        return `run this script, which calls ${listed(names, mostNamed)}`;
-      },
+      question: (open) =>
+        `run this script, which calls ${listed(
+          open.map(({ tool }) => tool.path),
+          mostNamed,
+        )}`,
       signal,
     });
   }
 
   approveCall(call: CallToApprove, signal: AbortSignal): Promise<Approval> {
     return this.#decide({
-      tools: [call.tool],
-      eachRun: new Set(call.ruling.action === 'askEachRun' ? [call.tool] : []),
+      asked: [call],
       ask: (_open, options) => this.#parts.questions.askCall(call, options),
       question: () => 'allow the call',
       signal,
@@ -98,11 +95,19 @@ export class ConsentApprover implements Approver {
     return { kind: 'stop', why: 'unanswered', reason: `${what} The user did not answer.` };
   }
 
-  async #decide({ tools, eachRun, ask, question, signal }: Decision): Promise<Approval> {
+  async #decide<Asked extends RuledTool>({
+    asked,
+    ask,
+    question,
+    signal,
+  }: Decision<Asked>): Promise<Approval> {
     const { consents, place, scopes, turns } = this.#parts;
+    // No lasting consent covers a tool that a rule asks for in each run.
+    const isEachRun = ({ ruling }: RuledTool) => ruling.action === 'askEachRun';
+    const tools = asked.map(({ tool }) => tool);
     const notCovered = () => {
       const open = new Set(consents.notCovered(tools, place));
-      return tools.filter((tool) => eachRun.has(tool) || open.has(tool));
+      return asked.filter((one) => isEachRun(one) || open.has(one.tool));
     };
     const open = notCovered();
     if (open.length === 0) return { granted: true, by: 'consent' };
@@ -110,7 +115,7 @@ export class ConsentApprover implements Approver {
       // While this question waited for its turn, the answer to another one may have covered these tools.
       const open = notCovered();
       if (open.length === 0) return { kind: 'allow', scope: 'run' };
-      const lasting = open.filter((tool) => !eachRun.has(tool));
+      const lasting = open.filter((one) => !isEachRun(one)).map(({ tool }) => tool);
       const offered = lasting.length > 0 ? scopes : [];
       const answer = await this.#attended(signal, (asking) => ask(open, { scopes: offered, ...asking }));
       if (answer?.kind === 'allow' && answer.scope !== 'run')
@@ -118,13 +123,15 @@ export class ConsentApprover implements Approver {
       return answer;
     };
     const answer = await untilAborted(turns.run(answerInTurn), signal);
-    if (answer?.kind === 'allow')
-      return { granted: true, by: 'user', covered: tools.filter((tool) => !open.includes(tool)) };
+    if (answer?.kind === 'allow') {
+      const covered = asked.filter((one) => !open.includes(one)).map(({ tool }) => tool);
+      return { granted: true, by: 'user', covered };
+    }
     if (answer?.kind === 'dryRun') return dryRunChosen;
-    const asked = question(notCovered());
-    if (answer) return { granted: false, why: 'refused', reason: `The user refused to ${asked}.` };
+    const what = question(notCovered());
+    if (answer) return { granted: false, why: 'refused', reason: `The user refused to ${what}.` };
     if (signal.aborted) return { granted: false, why: 'cancelled', reason: 'Run cancelled.' };
-    return { granted: false, why: 'unanswered', reason: `The user did not answer whether to ${asked}.` };
+    return { granted: false, why: 'unanswered', reason: `The user did not answer whether to ${what}.` };
   }
 
   /** Asks, and ends an unattended question after a time, so that no run hangs behind it. */
@@ -147,12 +154,10 @@ export class ConsentApprover implements Approver {
   }
 }
 
-interface Decision {
-  readonly tools: readonly CatalogTool[];
-  /** The subset of `tools` that a rule asks for in each run; no lasting consent covers them. */
-  readonly eachRun: ReadonlySet<CatalogTool>;
-  readonly ask: (open: readonly CatalogTool[], options: AskOptions) => Promise<ApprovalAnswer | undefined>;
+interface Decision<Asked extends RuledTool> {
+  readonly asked: readonly Asked[];
+  readonly ask: (open: readonly Asked[], options: AskOptions) => Promise<ApprovalAnswer | undefined>;
   /** The text after "to" in "whether to …". */
-  readonly question: (open: readonly CatalogTool[]) => string;
+  readonly question: (open: readonly Asked[]) => string;
   readonly signal: AbortSignal;
 }

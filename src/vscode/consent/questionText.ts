@@ -78,8 +78,7 @@ export function runQuestion(
   scopes: readonly ConsentScope[],
 ): QuestionText {
   const isEachRun = ({ ruling }: ToolUse) => ruling.action === 'askEachRun';
-  const open = uses.filter(({ tool }) => asked.includes(tool));
-  const note = openWorldNote(uses.map(({ tool }) => tool));
+  const note = openWorldNote(toolsOf(uses));
   const safe = refusal(l10n.t("Don't Run"));
   const once: QuestionRow = { label: l10n.t('Run Once'), act: { answer: { kind: 'allow', scope: 'run' } } };
   const dryRun: QuestionRow = {
@@ -87,10 +86,10 @@ export function runQuestion(
     description: l10n.t('show what it would change, without changing anything'),
     act: { answer: { kind: 'dryRun' } },
   };
-  const lasting = open.filter((use) => !isEachRun(use));
+  const lasting = asked.filter((use) => !isEachRun(use));
   const facts = [
     ...(title === undefined ? [] : [heading(l10n.t('title of the script')), ...textRows(title)]),
-    ...askedRows(open),
+    ...askedRows(asked),
     ...(note === undefined
       ? []
       : [heading(l10n.t('beyond this machine')), ...wrapLines(note).map((label) => ({ label }))]),
@@ -98,17 +97,17 @@ export function runQuestion(
   const answers = [
     safe,
     once,
-    ...(asked.some(({ readOnly }) => !readOnly) ? [dryRun] : []),
+    ...(asked.some(({ tool }) => !tool.readOnly) ? [dryRun] : []),
     ...alwaysRows(
       l10n.t('Run this script, and always allow these tools?'),
-      lasting.map(({ tool }) => tool),
-      open.filter(isEachRun).map(({ tool }) => tool),
+      toolsOf(lasting),
+      toolsOf(asked.filter(isEachRun)),
       scopes,
     ),
     showCode,
   ];
   return {
-    title: l10n.t('Run this script? {0}', whatItDoes(asked)),
+    title: l10n.t('Run this script? {0}', whatItDoes(toolsOf(asked))),
     placeholder: l10n.t('Choose an answer, or select a tool to see its code'),
     rows: [
       ...withAnswers(facts, answers),
@@ -174,6 +173,10 @@ export function inFlightQuestion(call: CallInFlight): QuestionText {
     ]),
     safe,
   };
+}
+
+function toolsOf(uses: readonly ToolUse[]): readonly CatalogTool[] {
+  return uses.map(({ tool }) => tool);
 }
 
 function refusal(label: string): QuestionRow {
@@ -263,9 +266,9 @@ function askedRows(asked: readonly ToolUse[]): readonly QuestionRow[] {
 }
 
 /** Returns the rows of the tools that need no yes, and of those that a rule denies. */
-function otherRows(uses: readonly ToolUse[], asked: ReadonlySet<CatalogTool>): readonly QuestionRow[] {
+function otherRows(uses: readonly ToolUse[], asked: ReadonlySet<ToolUse>): readonly QuestionRow[] {
   const isDenied = ({ ruling }: ToolUse) => ruling.action === 'deny';
-  const others = uses.filter((use) => !asked.has(use.tool) && !isDenied(use));
+  const others = uses.filter((use) => !asked.has(use) && !isDenied(use));
   const unasked = (effect: ToolUse['effect']) => others.filter((use) => use.effect === effect);
   const allowed = others.filter(
     ({ effect }) => effect === 'destroys' || effect === 'writes' || effect === 'undeclared',

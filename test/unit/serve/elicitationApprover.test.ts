@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Approval } from '../../../src/engine/consent/approval.ts';
 import { inFlightAnswers } from '../../../src/engine/consent/inFlightText.ts';
-import { toolUses } from '../../../src/engine/consent/toolUses.ts';
 import { ElicitationApprover } from '../../../src/serve/elicitationApprover.ts';
 import { unruled } from '../../fakes/noRules.ts';
 import { catalogTool } from '../../fakes/catalogTool.ts';
+import { scriptToApprove } from '../../fakes/scriptToApprove.ts';
 
 const { signal } = new AbortController();
 const wipe = catalogTool({ method: 'wipe', annotations: { destructiveHint: true } });
@@ -25,11 +25,7 @@ describe('a question by elicitation', () => {
     tools = [read, write, wipe],
   ): Promise<Approval> => {
     const mentions = new Map(tools.map(({ path }) => [path, [{ line: 1, column: 1 }]]));
-    const uses = toolUses(source, unruled(tools), mentions);
-    return answering(answer).approveRun(
-      { source, uses, asked: tools.filter(({ readOnly }) => !readOnly) },
-      signal,
-    );
+    return answering(answer).approveRun(scriptToApprove(unruled(tools), { source, mentions }), signal);
   };
 
   it('names each tool that a yes allows, those that destroy first', async () => {
@@ -41,8 +37,7 @@ describe('a question by elicitation', () => {
   });
 
   it('begins with the title of the script, in which a model can write no Markdown', async () => {
-    const uses = toolUses('', unruled([write]), new Map());
-    const script = { source: '', title: '[Free](https://x.example) `now`', uses, asked: [write] };
+    const script = { ...scriptToApprove(unruled([write])), title: '[Free](https://x.example) `now`' };
     await answering('Run it').approveRun(script, signal);
     assert.match(asked.message, /^Run the script `` \[Free\]\(https:\/\/x\.example\) `now` ``\? It calls:\n/);
   });
@@ -60,8 +55,8 @@ describe('a question by elicitation', () => {
 
   it('says how often, and with what the code calls a tool', async () => {
     const mentions = new Map([[write.path, [{ line: 1, column: 1, times: 3, arguments: 'path: "a.txt"' }]]]);
-    const uses = toolUses('tools.files.write({', unruled([write]), mentions);
-    await answering('Run it').approveRun({ source: '', uses, asked: [write] }, signal);
+    const script = scriptToApprove(unruled([write]), { source: 'tools.files.write({', mentions });
+    await answering('Run it').approveRun(script, signal);
     assert.match(
       asked.message,
       /can write, up to 3 times\n- line 1: `tools\.files\.write\(\{`\n {2}with `path: "a\.txt"`/,
@@ -76,8 +71,7 @@ describe('a question by elicitation', () => {
       { tool: wipe, ruling: { action: 'deny', rule } },
     ] as const;
     const move = catalogTool({ method: 'move' });
-    const uses = toolUses('', [...ruled, ...unruled([move])], new Map());
-    await answering('Run it').approveRun({ source: '', uses, asked: [move] }, signal);
+    await answering('Run it').approveRun(scriptToApprove([...ruled, ...unruled([move])]), signal);
     assert.match(
       asked.message,
       /already allowed: `tools\.files\.write`\.\n\nRules deny `tools\.files\.wipe`: these calls fail/,
@@ -146,7 +140,7 @@ describe('a question by elicitation', () => {
   it('refuses for a client that cannot ask, with the names as a question would show them', async () => {
     const hidden = catalogTool({ method: 'p\u0430y' });
     const refusal = await new ElicitationApprover(undefined).approveRun(
-      { source: '', uses: toolUses('', unruled([hidden]), new Map()), asked: [hidden] },
+      scriptToApprove(unruled([hidden])),
       signal,
     );
     assert.equal(refusal.granted || refusal.why, 'unavailable');

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { TerminalApprover } from '../../../../src/cli/interaction/terminalApprover.ts';
-import { effectOf, needsApproval } from '../../../../src/engine/formatting/effectOf.ts';
 import type { ToolUse } from '../../../../src/engine/consent/toolUses.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
+import { unruled } from '../../../fakes/noRules.ts';
+import { scriptToApprove } from '../../../fakes/scriptToApprove.ts';
 import { FakeQuestions } from './fakeQuestions.ts';
 
 const ruling = { action: 'ask' } as const;
@@ -12,13 +13,6 @@ const drop = catalogTool({
   method: 'drop',
   annotations: { destructiveHint: true },
   inputSchema: { type: 'object', properties: { path: {}, text: {}, drop: {} }, required: ['text'] },
-});
-const useOf = (tool: ToolUse['tool']): ToolUse => ({
-  tool,
-  effect: effectOf(tool),
-  ruling: { action: needsApproval(tool) ? 'ask' : 'allow' },
-  places: [],
-  morePlaces: 0,
 });
 
 describe('TerminalApprover', () => {
@@ -71,7 +65,7 @@ describe('TerminalApprover', () => {
 
   it('takes d for a dry run of a script, and for no of a call', async () => {
     const approver = new TerminalApprover(new FakeQuestions('d'));
-    const run = await approver.approveRun({ source: '', uses: [useOf(drop)], asked: [drop] }, signal);
+    const run = await approver.approveRun(scriptToApprove(unruled([drop])), signal);
     const call = await approver.approveCall({ source: '', tool: drop, ruling, input: {} }, signal);
     assert.deepEqual([run.granted || run.why, call.granted || call.why], ['dryRun', 'refused']);
   });
@@ -80,7 +74,7 @@ describe('TerminalApprover', () => {
     const questions = new FakeQuestions('n');
     const reader = catalogTool({ namespace: 'files', method: 'read', readOnly: true });
     const post = catalogTool({ namespace: 'web', method: 'post', annotations: { openWorldHint: true } });
-    const script = { source: '', uses: [drop, post, reader].map(useOf), asked: [drop, post] };
+    const script = scriptToApprove(unruled([drop, post, reader]));
     const approval = await new TerminalApprover(questions).approveRun(script, signal);
     assert.deepEqual(questions.asked, [
       'The script calls tools that need approval: tools.db.drop (can overwrite or delete), tools.web.post (can write).\n' +
@@ -99,7 +93,7 @@ describe('TerminalApprover', () => {
       { line: 4, text: 'await tools.db.drop({ table\u202e', times: 1, arguments: 'table: "users"' },
     ] as const;
     const use: ToolUse = { tool: drop, effect: 'destroys', ruling, times: 'loop', places, morePlaces: 2 };
-    await new TerminalApprover(questions).approveRun({ source: '', uses: [use], asked: [drop] }, signal);
+    await new TerminalApprover(questions).approveRun({ source: '', uses: [use], asked: [use] }, signal);
     const plan = questions.asked
       .join('')
       .split('\n')

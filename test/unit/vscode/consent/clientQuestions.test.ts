@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import type { Ask } from '../../../../src/serve/elicitationApprover.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
 import { unruled } from '../../../fakes/noRules.ts';
-import type { RuledTool } from '../../../../src/engine/consent/approvalRules.ts';
-import { toolUses } from '../../../../src/engine/consent/toolUses.ts';
+import { scriptToApprove } from '../../../fakes/scriptToApprove.ts';
 import { ClientQuestions } from '../../../../src/vscode/consent/clientQuestions.ts';
 
-const script = { source: 'await tools.files.write({})', uses: [], asked: [] };
+const script = scriptToApprove([]);
 
 describe('a question in the chat of a client', () => {
   const options = (signal = new AbortController().signal) => ({
@@ -21,11 +20,10 @@ describe('a question in the chat of a client', () => {
   });
 
   it('can be answered by a dry run', async () => {
-    const tool = catalogTool();
-    const uses = toolUses('', unruled([tool]), new Map());
+    const writes = scriptToApprove(unruled([catalogTool()]));
     const ask: Ask = (_message, answers) =>
       Promise.resolve(answers.find((answer) => /dry|list/i.test(answer)));
-    const answer = await new ClientQuestions(ask).askRun({ source: '', uses, asked: [tool] }, options());
+    const answer = await new ClientQuestions(ask).askRun(writes, options());
     assert.deepEqual(answer, { kind: 'dryRun' });
   });
 
@@ -46,20 +44,15 @@ describe('a question in the chat of a client', () => {
         return Promise.resolve(answers.find((answer) => answer.startsWith(beginning)));
       });
     };
-    const run = (ruled: readonly RuledTool[]) => ({
-      source: '',
-      uses: toolUses('', ruled, new Map()),
-      asked: ruled.map(({ tool }) => tool),
-    });
 
     it('has one answer for it in the first form, the last', async () => {
-      await answering('Do not').askRun(run(unruled([write])), options());
+      await answering('Do not').askRun(scriptToApprove(unruled([write])), options());
       assert.deepEqual([asked[0]?.answers[0], asked[0]?.answers.at(-1)], ['Do not run it', 'Always allow…']);
     });
 
     it('names in the second form all tools that it covers, and the scopes from the widest, which a double click must not hit', async () => {
       const answer = await answering('Always', 'Always allow everywhere').askRun(
-        run(unruled([write, wipe])),
+        scriptToApprove(unruled([write, wipe])),
         options(),
       );
       assert.deepEqual(answer, { kind: 'allow', scope: 'always' });
@@ -73,7 +66,7 @@ describe('a question in the chat of a client', () => {
 
     it('tells from them those that a rule asks for in each run', async () => {
       const ruled = [...unruled([write]), { tool: wipe, ruling: { action: 'askEachRun', rule } }] as const;
-      await answering('Always', 'Always allow in this chat').askRun(run(ruled), options());
+      await answering('Always', 'Always allow in this chat').askRun(scriptToApprove(ruled), options());
       assert.match(
         asked[1]?.message ?? '',
         /- `tools\.files\.write` can write\n\nAllowed once:\n\n- `tools\.files\.wipe` can/,
@@ -81,7 +74,10 @@ describe('a question in the chat of a client', () => {
     });
 
     it('comes back to the first form from the second, where no is still the first answer', async () => {
-      const answer = await answering('Always', 'Back', 'Do not').askRun(run(unruled([write])), options());
+      const answer = await answering('Always', 'Back', 'Do not').askRun(
+        scriptToApprove(unruled([write])),
+        options(),
+      );
       assert.deepEqual(answer, { kind: 'refuse' });
       assert.deepEqual(asked[2], asked[0]);
     });
@@ -95,13 +91,13 @@ describe('a question in the chat of a client', () => {
     });
 
     it('is not offered where no yes may last', async () => {
-      await answering('Do not').askRun(run(unruled([write])), { ...options(), scopes: [] });
+      await answering('Do not').askRun(scriptToApprove(unruled([write])), { ...options(), scopes: [] });
       assert.ok(!asked[0]?.answers.includes('Always allow…'));
     });
 
     it('keeps the question open while the user answers', async () => {
       let times = 0;
-      await answering('Always', 'Back', 'Run it').askRun(run(unruled([write])), {
+      await answering('Always', 'Back', 'Run it').askRun(scriptToApprove(unruled([write])), {
         ...options(),
         onActivity: () => (times += 1),
       });

@@ -3,7 +3,6 @@ import type { CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import type { ScriptToApprove } from '../../../../src/engine/consent/approval.ts';
 import type { Ruling } from '../../../../src/engine/consent/approvalRules.ts';
 import { Consents, type ConsentScope } from '../../../../src/vscode/consent/consents.ts';
-import { toolUses } from '../../../../src/engine/consent/toolUses.ts';
 import { Mutex } from '../../../../src/mcp/elicitation/mutex.ts';
 import {
   ConsentApprover,
@@ -14,6 +13,7 @@ import {
 } from '../../../../src/vscode/consent/consentApprover.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';
 import { unruled } from '../../../fakes/noRules.ts';
+import { scriptToApprove } from '../../../fakes/scriptToApprove.ts';
 import { KeptConsents } from '../../../fakes/keptConsents.ts';
 
 const write = namedTool('files.write');
@@ -22,7 +22,7 @@ const drop = namedTool('db.drop', { destructiveHint: true });
 const never = new AbortController().signal;
 
 function script(...writes: readonly CatalogTool[]): ScriptToApprove {
-  return { source: '', uses: toolUses('', unruled(writes), new Map()), asked: writes };
+  return scriptToApprove(unruled(writes));
 }
 
 type Answering = (options: AskOptions) => ApprovalAnswer | undefined | Promise<ApprovalAnswer | undefined>;
@@ -34,7 +34,7 @@ class AnsweredQuestions implements ApprovalQuestions {
   answer: Answering = () => ({ kind: 'refuse' });
 
   askRun({ asked }: ScriptToApprove, options: AskOptions): Promise<ApprovalAnswer | undefined> {
-    return this.#ask(`run: ${asked.map(({ path }) => path).join(', ')}`, options);
+    return this.#ask(`run: ${asked.map(({ tool }) => tool.path).join(', ')}`, options);
   }
 
   askCall(
@@ -140,10 +140,7 @@ describe('the approver of the editor', () => {
       action: 'askEachRun',
       rule: { pattern: 'files.*', action: 'ask', setting: 'test' },
     };
-    const both: ScriptToApprove = {
-      ...script(drop, write),
-      uses: toolUses('', [...unruled([drop]), { tool: write, ruling }], new Map()),
-    };
+    const both = scriptToApprove([...unruled([drop]), { tool: write, ruling }]);
     await approver.approveRun(both, never);
     await approver.approveRun(both, never);
     await approver.approveCall({ source: '', tool: write, ruling, input: {} }, never);
@@ -183,7 +180,7 @@ describe('the approver of the editor', () => {
     assert.deepEqual(approval, {
       granted: false,
       why: 'refused',
-      reason: 'The user refused to run this script, which calls tools.files.write, tools.db.drop.',
+      reason: 'The user refused to run this script, which calls tools.db.drop, tools.files.write.',
     });
     assert.deepEqual(parts.consents.all(), []);
   });

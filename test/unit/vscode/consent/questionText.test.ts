@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import type { CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
-import type { ScriptToApprove } from '../../../../src/engine/consent/approval.ts';
-import { toolUses } from '../../../../src/engine/consent/toolUses.ts';
 import { callQuestion, runQuestion, type QuestionText } from '../../../../src/vscode/consent/questionText.ts';
 import { unruled } from '../../../fakes/noRules.ts';
+import { scriptToApprove } from '../../../fakes/scriptToApprove.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';
 
 const read = namedTool('db.list', { readOnlyHint: true });
@@ -14,13 +13,12 @@ const ruling = { action: 'ask' } as const;
 
 function script(
   tools: readonly CatalogTool[],
-  options: { lines?: Record<string, number[]>; source?: string; open?: readonly CatalogTool[] } = {},
+  { lines = {}, source = '' }: { lines?: Record<string, number[]>; source?: string } = {},
 ) {
-  const { lines = {}, source = '', open = tools.filter(({ readOnly }) => !readOnly) } = options;
   const mentions = new Map(
     Object.entries(lines).map(([path, list]) => [path, list.map((line) => ({ line, column: 1 }))]),
   );
-  return { source, uses: toolUses(source, unruled(tools), mentions), asked: open } satisfies ScriptToApprove;
+  return scriptToApprove(unruled(tools), { source, mentions });
 }
 
 const labels = ({ rows }: QuestionText) => rows.map(({ label }) => label);
@@ -137,14 +135,16 @@ describe('the question about a script', () => {
     const mentions = new Map([
       [write.path, [{ line: 1, column: 1, times: 'loop', arguments: 'path: "a.txt", text: …' }]],
     ] as const);
-    const uses = toolUses('await tools.files.write({', unruled([write]), mentions);
-    const [, tool, given] = facts(runQuestion({ source: '', uses, asked: [write] }, scopes));
+    const asked = scriptToApprove(unruled([write]), { source: 'await tools.files.write({', mentions });
+    const [, tool, given] = facts(runQuestion(asked, scopes));
     assert.equal(tool?.description, 'line 1 · in a loop');
     assert.deepEqual([given?.label, given?.description], ['$(blank) with', 'path: "a.txt", text: …']);
   });
 
   it('shows what was allowed before apart from what is asked, and what only reads last', () => {
-    const question = runQuestion(script([read, write, drop], { open: [drop] }), scopes);
+    const asked = script([read, write, drop]);
+    const destroying = asked.uses.filter(({ effect }) => effect === 'destroys');
+    const question = runQuestion({ ...asked, asked: destroying }, scopes);
     const headings = question.rows.filter(({ isHeading }) => isHeading).map(({ label }) => label);
     assert.deepEqual(headings, ['can overwrite or delete', 'answers', 'already allowed by you', 'only read']);
   });
@@ -156,10 +156,7 @@ describe('the question about a script', () => {
       { tool: read, ruling: { action: 'askEachRun', rule: by('ask') } },
       { tool: write, ruling: { action: 'deny', rule: by('deny') } },
     ] as const;
-    const question = runQuestion(
-      { source: '', uses: toolUses('', ruled, new Map()), asked: [drop, read] },
-      scopes,
-    );
+    const question = runQuestion(scriptToApprove(ruled), scopes);
     const headings = question.rows
       .filter(({ isHeading }) => isHeading)
       .map(({ label }) => label.split(':')[0]);
