@@ -30,7 +30,7 @@ export class EditorUsage implements vscode.Disposable {
       folder: folder && cachePaths(folder.uri.fsPath).usage,
       log: (line) => log.warn(plainText(line)),
     });
-    this.#meter = new UsageMeter(this.#store, async () => {
+    this.#meter = new UsageMeter({ add: (...usage) => this.#add(...usage) }, async () => {
       const { saved, searchesTools } = await savings.now();
       // VS Code does not tell which model of the window calls.
       return searchesTools ? 0 : saved - agentInstructionTokens;
@@ -39,30 +39,23 @@ export class EditorUsage implements vscode.Disposable {
 
   /** Begins to measure one call of `executeCode` or `findTools` in this chat. */
   begin(session: string): MeteredCall {
-    const call = this.#meter.begin(session);
-    return {
-      ...call,
-      ended: async (door, read) => {
-        await call.ended(door, read);
-        this.#changed.fire();
-      },
-    };
+    return this.#meter.begin(session);
   }
 
   /** Counts a request to a Code Mode model. `definitions`: tokens of definitions that its model did not receive. */
   addModelRequest(session: string, definitions: number): Promise<void> {
-    return this.#add(session, 'provider', { requests: 1, definitions });
+    return this.#count(session, 'provider', { requests: 1, definitions });
   }
 
   /** Counts an ended script of a Code Mode model. */
   addModelScript(session: string, { calls, bytes }: Spared): Promise<void> {
-    return this.#add(session, 'provider', { sparedCalls: calls, unreadBytes: bytes });
+    return this.#count(session, 'provider', { sparedCalls: calls, unreadBytes: bytes });
   }
 
   /** Counts a script of a turn of `@code`. `read`: bytes of its result, as the model received it. */
   addTurnScript(session: string, calls: SparedCalls, read: number): Promise<void> {
     const { calls: sparedCalls, bytes: unreadBytes } = calls.spared(read);
-    return this.#add(session, 'participant', { servers: calls.servers, sparedCalls, unreadBytes });
+    return this.#count(session, 'participant', { servers: calls.servers, sparedCalls, unreadBytes });
   }
 
   /** Counts a turn of `@code` in this chat. `searchesTools`: result of `hasToolSearch` for its model. Never rejects. */
@@ -70,16 +63,20 @@ export class EditorUsage implements vscode.Disposable {
     // The savings cannot be computed while the window closes.
     const known = searchesTools ? undefined : await this.#savings.now().catch(() => undefined);
     const definitions = known ? turnDefinitions(turn, known.inRequest) : 0;
-    await this.#add(session, 'participant', { requests: turnRequests(turn), definitions });
+    await this.#count(session, 'participant', { requests: turnRequests(turn), definitions });
   }
 
   async totals(): Promise<UsageTotals> {
     return usageTotals(await this.#store.all());
   }
 
-  async #add(session: string, door: UsageDoor, used: Partial<Used>): Promise<void> {
+  #count(session: string, door: UsageDoor, used: Partial<Used>): Promise<void> {
     const all = { requests: 0, definitions: 0, servers: {}, sparedCalls: 0, unreadBytes: 0, ...used };
-    await this.#store.add(session, door, all, Date.now());
+    return this.#add(session, door, all, Date.now());
+  }
+
+  async #add(...usage: Parameters<UsageStore['add']>): Promise<void> {
+    await this.#store.add(...usage);
     this.#changed.fire();
   }
 
