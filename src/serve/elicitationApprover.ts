@@ -21,7 +21,7 @@ import {
 import { effectOf, effectWords } from '../engine/formatting/index.ts';
 import type { ElicitOptions } from './clientCall.ts';
 import { shownArguments } from '../base/text/shownArguments.ts';
-import { shownCode, visibleName } from '../base/text/visibleText.ts';
+import { shownCodeLine, visibleName } from '../base/text/visibleText.ts';
 
 /**
  * Shows `message` with a list of answers: the first refuses, the second allows. Resolves to undefined if the user gave
@@ -158,7 +158,7 @@ export function effectText(name: string, { tool, ruling }: RuledTool, between = 
 
 /** Formats `text` as code on one line. */
 function codeOf(text: string): string {
-  return codeSpan(shownCode(text).replaceAll(/\s+/g, ' '));
+  return codeSpan(shownCodeLine(text));
 }
 
 function codeLines(text: string): string {

@@ -31,6 +31,11 @@ export function shownCode(code: string): string {
   return escapeHomoglyphs(visibleText(lines));
 }
 
+/** Shows code like `shownCode`, on one line. */
+export function shownCodeLine(code: string): string {
+  return shownCode(code).replaceAll(/\s+/g, ' ');
+}
+
 /** The first and the last line (from 1) of `shownCode(code)` that show line `line` of the code. */
 export function shownLines(code: string, line: number): readonly [first: number, last: number] {
   const lines = code.split('\n', line);

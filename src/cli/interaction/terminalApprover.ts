@@ -18,7 +18,7 @@ import {
 } from '../../engine/index.ts';
 import { effectOf, effectWords } from '../../engine/formatting/index.ts';
 import { shownArguments } from '../../base/text/shownArguments.ts';
-import { shownCode, visibleName } from '../../base/text/visibleText.ts';
+import { shownCodeLine, visibleName } from '../../base/text/visibleText.ts';
 import { markedLines } from '../terminal.ts';
 import { isYes, type TerminalQuestions } from './terminalQuestions.ts';
 
@@ -117,18 +117,13 @@ function planOf(asked: readonly ToolUse[]): string {
     return [
       `${visibleName(tool.path)}${often === undefined ? '' : `, ${often}`}`,
       ...places.flatMap(({ text, arguments: given, ...place }) => [
-        `  ${placeText(place)}: ${codeOf(text)}`,
-        ...(given === undefined ? [] : [`    with ${codeOf(given)}`]),
+        `  ${placeText(place)}: ${shownCodeLine(text)}`,
+        ...(given === undefined ? [] : [`    with ${shownCodeLine(given)}`]),
       ]),
       ...(morePlaces > 0 ? [`  and ${morePlaces} more`] : []),
     ];
   });
   return [...plans, ...(more > 0 ? [`and ${more} more tools`] : [])].join('\n');
-}
-
-/** Formats code on one line. */
-function codeOf(text: string): string {
-  return shownCode(text).replaceAll(/\s+/g, ' ');
 }
 
 function nameOf({ tool, ruling }: RuledTool): string {

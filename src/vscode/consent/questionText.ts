@@ -19,7 +19,7 @@ import {
 } from '../../engine/index.ts';
 import { effectOf, effectWords } from '../../engine/formatting/index.ts';
 import { shownArguments } from '../../base/text/shownArguments.ts';
-import { shownCode, visibleName } from '../../base/text/visibleText.ts';
+import { shownCodeLine, visibleName } from '../../base/text/visibleText.ts';
 import { plainLabel, wrapLines } from '../labelText.ts';
 import type { PickRow } from '../elicitation/questionPick.ts';
 import type { ApprovalAnswer } from './consentApprover.ts';
@@ -356,7 +356,7 @@ function textRows(text: string): readonly QuestionRow[] {
 
 /** Formats code on one line. */
 function quoted(text: string): string {
-  return plainLabel(shownCode(text).replaceAll(/\s+/g, ' '));
+  return plainLabel(shownCodeLine(text));
 }
 
 /** Returns the tool's name as a label shows it: `github.createIssue`. */
