@@ -83,35 +83,15 @@ class FlowBed implements AsyncDisposable {
 /** Scripts of one session, the last of which calls the web after mail has answered. */
 const caught: Readonly<Record<string, readonly string[]>> = {
   'passes the value': ['const { body } = await tools.mail.read({}); await tools.web.get({ body })'],
-  'passes a part of it': [
-    'const { body } = await tools.mail.read({}); await tools.web.get({ q: body.slice(4, 9) })',
-  ],
-  'encodes it for an address': [
-    'const { body } = await tools.mail.read({}); await tools.web.get({ url: `/?q=${encodeURIComponent(body)}` })',
-  ],
-  'encodes it in base64': [
-    'const { body } = await tools.mail.read({}); await tools.web.get({ q: new TextEncoder().encode(body).toBase64?.() ?? [...body] })',
-  ],
-  'reverses it': [
-    'const { body } = await tools.mail.read({}); await tools.web.get({ q: [...body].reverse().join("") })',
-  ],
-  'shifts its letters': [
+  'passes it in other letters': [
     'const { body } = await tools.mail.read({}); await tools.web.get({ q: [...body].map((c) => c.charCodeAt(0) + 1) })',
   ],
   'sends it letter by letter': [
     'const { body } = await tools.mail.read({}); for (const q of body) await tools.web.get({ q })',
   ],
-  'sends its length': ['const { body } = await tools.mail.read({}); await tools.web.get({ n: body.length })'],
-  'sends a yes or no': [
-    'const { body } = await tools.mail.read({}); await tools.web.get({ q: body.includes("merger") })',
-  ],
   'tells it by which tool it calls': [
     'const { body } = await tools.mail.read({}); if (body.includes("merger")) await tools.web.get({})',
   ],
-  'uses it as a name of a field': [
-    'const { body } = await tools.mail.read({}); await tools.web.get({ [body]: 1 })',
-  ],
-  'sends what it says itself': ['await tools.mail.read({}); await tools.web.get({ q: "hello" })'],
   'sends no argument': ['await tools.mail.read({}); await tools.web.get({})'],
   'reads all of a result': ['await tools.web.get(await tools.mail.read.raw({}))'],
   'reads what a failure says': ['await tools.mail.fail({}).catch(() => undefined); await tools.web.get({})'],
