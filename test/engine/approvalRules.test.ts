@@ -2,9 +2,9 @@
 // never made.
 import assert from 'node:assert/strict';
 import { dryRunChosen, type Approver } from '../../src/engine/consent/approval.ts';
-import { ApprovalRules, type ApprovalRule } from '../../src/engine/consent/approvalRules.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
+import { userRules } from '../fakes/noRules.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { realServer } from '../mcp/realServer.ts';
@@ -23,16 +23,13 @@ describe('rules about approvals', () => {
 
   const run = async (
     code: string,
-    rules: Readonly<Record<string, ApprovalRule['action']>>,
+    rules: Parameters<typeof userRules>[0],
     request: Partial<ExecuteRequest> = {},
   ) => {
     const tools = source();
     calls = tools.calls;
-    const user = Object.entries(rules).map(([pattern, action]) => ({ pattern, action, setting: 'test' }));
     const approver = new RecordingApprover();
-    await using test = new TestEngine([tools], {
-      rules: new ApprovalRules({ administrator: [], user, workspace: [] }),
-    });
+    await using test = new TestEngine([tools], { rules: userRules(rules) });
     const outcome = await test.run(code, { approver, ...request });
     return { outcome, asked: approver.asked };
   };
@@ -110,8 +107,7 @@ describe('rules about approvals', () => {
   });
 
   it('deny what a server offers beside tools', async () => {
-    const user = [{ pattern: 'everything.$resources', action: 'deny', setting: 'test' } as const];
-    const rules = new ApprovalRules({ administrator: [], user, workspace: [] });
+    const rules = userRules({ 'everything.$resources': 'deny' });
     await using test = await EngineOverServers.open({ everything: realServer('everything') }, { rules });
     const code =
       'const [a, b] = await Promise.allSettled([tools.everything.$resources.list(), tools.everything.$prompts.list()]); return [a.reason.code, b.status]';

@@ -1,8 +1,8 @@
 // Tests the questions to the user about saved scripts, and the scope of the answers while scripts call one another.
 import assert from 'node:assert/strict';
 import { dryRunChosen, type Approver, type ScriptToApprove } from '../../src/engine/consent/approval.ts';
-import { ApprovalRules, type ApprovalRule } from '../../src/engine/consent/approvalRules.ts';
 import { placeText, timesText } from '../../src/engine/consent/toolUses.ts';
+import { userRules } from '../fakes/noRules.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { onlyError } from './cityTools.ts';
 import { SavedScriptsBed, value, addTwo, readsOnly } from './savedScriptsBed.ts';
@@ -74,8 +74,7 @@ describe('approvals of a saved script', () => {
   });
 
   it('are asked for in spite of a rule that allows them, where scripts were said to ask first', async () => {
-    const user: readonly ApprovalRule[] = [{ pattern: '*', action: 'allow', setting: 'test' }];
-    await bed.open({ addTwo }, { rules: new ApprovalRules({ administrator: [], user, workspace: [] }) });
+    await bed.open({ addTwo }, { rules: userRules({ '*': 'allow' }) });
     const approver = new ReadingApprover({ granted: false, why: 'refused', reason: 'No.' });
     await bed.engine.run('await tools.scripts["add" + "Two"]({ first: 1 })', { approver, asksFirst: true });
     assert.deepEqual([approver.asked, bed.writes()], [['run: tools.counting.add'], []]);

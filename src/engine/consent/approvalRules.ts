@@ -127,10 +127,10 @@ export class ApprovalRules {
     return ruling;
   }
 
-  /** Returns the rule that denies `$resources` or `$prompts` of a server. They are only read, so no rule asks. */
-  async denies(feature: ToolIdentity): Promise<ApprovalRule | undefined> {
-    const { action, rule } = await this.#decide(feature, 'allow', new TimeSlice());
-    return action === 'deny' ? rule : undefined;
+  /** Decides about `$resources` or `$prompts` of a server. They are only read, so a rule can deny but not ask. */
+  async ofFeature(feature: ToolIdentity): Promise<Ruling> {
+    const ruling = await this.#decide(feature, 'allow', new TimeSlice());
+    return ruling.action === 'deny' ? ruling : { action: 'allow' };
   }
 
   async #decide(tool: ToolIdentity, byDefault: 'allow' | 'ask', slice: TimeSlice): Promise<Ruling> {

@@ -10,6 +10,7 @@ import {
 } from '../../../../src/engine/consent/approvalRules.ts';
 import { needsApproval } from '../../../../src/engine/formatting/effectOf.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';
+import { userRules } from '../../../fakes/noRules.ts';
 
 /** Kinds of tools by their annotations. */
 const kinds = {
@@ -40,11 +41,8 @@ const floor: Readonly<Record<ApprovalRule['action'], Ruling['action']>> = {
   deny: 'deny',
 };
 
-const rule = (
-  action: ApprovalRule['action'] | undefined,
-  setting: string,
-  pattern = 'shop.*',
-): readonly ApprovalRule[] => (action === undefined ? [] : [{ pattern, action, setting }]);
+const rule = (action: ApprovalRule['action'] | undefined, setting: string): readonly ApprovalRule[] =>
+  action === undefined ? [] : [{ pattern: 'shop.*', action, setting }];
 
 describe('approval rules', () => {
   for (const [kind, tool] of Object.entries(kinds)) {
@@ -96,28 +94,20 @@ describe('approval rules', () => {
 
   it('take the strictest of one level, in any order', async () => {
     const rules = [
-      ...rule('ask', 'user', 'github.*'),
-      ...rule('deny', 'user', '*.delete_*'),
-      ...rule('allow', 'user', 'github.delete_*'),
-    ];
-    for (const user of [rules, [...rules].reverse()]) {
-      const { action } = await new ApprovalRules({ administrator: [], user, workspace: [] }).of(
-        namedTool('github.delete_repo'),
-      );
+      ['github.*', 'ask'],
+      ['*.delete_*', 'deny'],
+      ['github.delete_*', 'allow'],
+    ] as const;
+    for (const ordered of [rules, rules.toReversed()]) {
+      const { action } = await userRules(Object.fromEntries(ordered)).of(namedTool('github.delete_repo'));
       assert.equal(action, 'deny');
     }
   });
 
   it('allow no tool of a server whose own name goes on after the dot, and deny it', async () => {
     const tool = { ...namedTool('shop.delete_all'), server: 'shop.list_x', namespace: 'shopListX' };
-    const by = async (action: ApprovalRule['action']) => {
-      const rules = new ApprovalRules({
-        administrator: [],
-        user: rule(action, 'user', 'shop.list_*'),
-        workspace: [],
-      });
-      return (await rules.of(tool)).action;
-    };
+    const by = async (action: ApprovalRule['action']) =>
+      (await userRules({ 'shop.list_*': action }).of(tool)).action;
     assert.deepEqual([await by('allow'), await by('ask'), await by('deny')], ['ask', 'askEachRun', 'deny']);
   });
 
@@ -127,16 +117,14 @@ describe('approval rules', () => {
       user: rule('allow', 'user'),
       workspace: [],
     });
-    const denying = new ApprovalRules({ administrator: [], user: rule('deny', 'user'), workspace: [] });
     const actions = [];
     for (const tool of Object.values(kinds)) actions.push((await allowing.asksFirst().of(tool)).action);
     assert.deepEqual(actions, ['allow', 'ask', 'ask', 'ask']);
-    assert.equal((await denying.asksFirst().of(kinds.writes)).action, 'deny');
+    assert.equal((await userRules({ 'shop.*': 'deny' }).asksFirst().of(kinds.writes)).action, 'deny');
   });
 
   it('leave a list of exceptions by negation', async () => {
-    const user = rule('deny', 'user', '!{shop.list_*,github.get_*}');
-    const rules = new ApprovalRules({ administrator: [], user, workspace: [] });
+    const rules = userRules({ '!{shop.list_*,github.get_*}': 'deny' });
     const actions = [];
     for (const name of ['shop.list_orders', 'github.get_me', 'github.create_issue'] as const)
       actions.push((await rules.of(namedTool(name))).action);
@@ -145,10 +133,9 @@ describe('approval rules', () => {
 
   it('deny what a server offers beside tools, and never ask for it', async () => {
     const feature = { server: 'shop', namespace: 'shop', name: '$resources', method: '$resources' };
-    const by = (action: ApprovalRule['action']) =>
-      new ApprovalRules({ administrator: [], user: rule(action, 'user'), workspace: [] }).denies(feature);
-    assert.equal((await by('deny'))?.pattern, 'shop.*');
-    assert.equal(await by('ask'), undefined);
+    const denied = await userRules({ 'shop.*': 'deny' }).ofFeature(feature);
+    assert.deepEqual([denied.action, denied.rule?.pattern], ['deny', 'shop.*']);
+    assert.deepEqual(await userRules({ 'shop.*': 'ask' }).ofFeature(feature), { action: 'allow' });
   });
 });
 
