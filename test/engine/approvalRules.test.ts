@@ -1,7 +1,7 @@
 // Tests approval rules from the view of scripts: calls that run without a question, calls that ask, calls that are
 // never made.
 import assert from 'node:assert/strict';
-import { dryRunChosen, type Approver } from '../../src/engine/consent/approval.ts';
+import { dryRunChosen } from '../../src/engine/consent/approval.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
 import { userRules } from '../fakes/noRules.ts';
@@ -25,10 +25,10 @@ describe('rules about approvals', () => {
     code: string,
     rules: Parameters<typeof userRules>[0],
     request: Partial<ExecuteRequest> = {},
+    approver = new RecordingApprover(),
   ) => {
     const tools = source();
     calls = tools.calls;
-    const approver = new RecordingApprover();
     await using test = new TestEngine([tools], { rules: userRules(rules) });
     const outcome = await test.run(code, { approver, ...request });
     return { outcome, asked: approver.asked };
@@ -66,21 +66,13 @@ describe('rules about approvals', () => {
   });
 
   it('ask for each such call after the user chose a dry run, which allows nothing', async () => {
-    const asked: string[] = [];
-    const approver: Approver = {
-      approveRun: () => Promise.resolve(dryRunChosen),
-      approveCall: ({ tool }) => {
-        asked.push(tool.path);
-        return Promise.resolve({ granted: true, by: 'user' });
-      },
-      askInFlight: () => Promise.reject(new Error('nothing is in flight')),
-    };
-    await run(
-      'await tools.shop.listOrders({}); await tools.shop.order({})',
-      { 'shop.list_*': 'ask' },
-      { approver },
+    const approver = new RecordingApprover(dryRunChosen, () => ({ granted: true, by: 'user' }));
+    const code = 'await tools.shop.listOrders({}); await tools.shop.order({})';
+    await run(code, { 'shop.list_*': 'ask' }, {}, approver);
+    assert.deepEqual(
+      [approver.calls.map(({ tool }) => tool.path), called()],
+      [['tools.shop.listOrders'], ['list_orders']],
     );
-    assert.deepEqual([asked, called()], [['tools.shop.listOrders'], ['list_orders']]);
   });
 
   for (const code of [

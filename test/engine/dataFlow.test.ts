@@ -1,12 +1,12 @@
 // Tests the rules about the flow of data from the view of scripts: which calls ask, which are denied, and the text that
 // the model reads.
 import assert from 'node:assert/strict';
-import type { Approver, CallToApprove } from '../../src/engine/consent/approval.ts';
-import { allowingWrites } from '../../src/engine/consent/approval.ts';
+import { allowingWrites, type CallToApprove } from '../../src/engine/consent/approval.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import type { FlowRule } from '../../src/engine/flow/flowRules.ts';
 import { receipt } from '../../src/engine/formatting/receipt.ts';
 import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
+import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { SavedScriptsFolder } from '../fakes/savedScripts.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { onlyError } from './cityTools.ts';
@@ -14,6 +14,8 @@ import { onlyError } from './cityTools.ts';
 type Rules = Readonly<Record<string, FlowRule['action']>>;
 
 const secret = 'The merger with Northwind closes on Friday';
+const granted = { granted: true, by: 'user' } as const;
+const refused = { granted: false, why: 'refused', reason: 'The user refused to allow the call.' } as const;
 const savedScripts = {
   'read-mail': 'return (await tools.mail.read({})).body.length;',
   send: 'await tools.web.get({ n: codemode.args.n });',
@@ -22,14 +24,13 @@ const savedScripts = {
 
 /** Runs scripts one after another in one session, over mail, crm and web servers and three saved scripts. */
 class FlowBed implements AsyncDisposable {
-  readonly asked: CallToApprove[] = [];
   readonly source: InMemorySource;
   readonly #scripts = new SavedScriptsFolder(savedScripts);
   readonly #engine: TestEngine;
-  readonly #allows: (call: CallToApprove) => boolean;
+  readonly #approver: RecordingApprover;
 
   constructor(rules: Rules, allows: (call: CallToApprove) => boolean = () => true) {
-    this.#allows = allows;
+    this.#approver = new RecordingApprover(granted, (call) => (allows(call) ? granted : refused));
     this.source = new InMemorySource({
       mail: [
         { name: 'read', answer: () => structuredResult({ body: secret }) },
@@ -49,25 +50,17 @@ class FlowBed implements AsyncDisposable {
   }
 
   async run(code: string, request: Partial<ExecuteRequest> = {}) {
-    const approver: Approver = {
-      approveRun: () => Promise.resolve({ granted: true, by: 'user' }),
-      approveCall: (call) => {
-        this.asked.push(call);
-        return Promise.resolve(
-          this.#allows(call)
-            ? { granted: true, by: 'user' }
-            : { granted: false, why: 'refused', reason: 'The user refused to allow the call.' },
-        );
-      },
-      askInFlight: () => Promise.reject(new Error('nothing is in flight')),
-    };
-    return await this.#engine.run(code, { approver: allowingWrites(approver), ...request });
+    return await this.#engine.run(code, { approver: allowingWrites(this.#approver), ...request });
   }
 
   /** Keeps the value that a script returns, as a front door does with a large one. */
   async kept(code: string): Promise<string> {
     const { value, origins } = await this.run(code);
     return this.#engine.results.keep('test', value ?? null, 1, origins);
+  }
+
+  get asked() {
+    return this.#approver.calls;
   }
 
   called() {

@@ -1,4 +1,4 @@
-// Answers every question the same way and records the questions.
+// Answers every question the same way, unless a test says how it answers calls, and records the questions.
 import type {
   Approval,
   Approver,
@@ -9,21 +9,32 @@ import type {
 } from '../../src/engine/consent/approval.ts';
 
 export class RecordingApprover implements Approver {
+  /** One line for each question. */
   readonly asked: string[] = [];
+  readonly scripts: ScriptToApprove[] = [];
+  readonly calls: CallToApprove[] = [];
   readonly #answer: Approval;
+  readonly #answerToCall: (call: CallToApprove) => Approval;
 
-  constructor(answer: Approval = { granted: true, by: 'user' }) {
+  constructor(
+    answer: Approval = { granted: true, by: 'user' },
+    answerToCall: (call: CallToApprove) => Approval = () => answer,
+  ) {
     this.#answer = answer;
+    this.#answerToCall = answerToCall;
   }
 
-  approveRun({ asked }: ScriptToApprove): Promise<Approval> {
-    this.asked.push(`run: ${asked.map(({ tool }) => tool.path).join(', ')}`);
+  approveRun(script: ScriptToApprove): Promise<Approval> {
+    this.asked.push(`run: ${script.asked.map(({ tool }) => tool.path).join(', ')}`);
+    this.scripts.push(script);
     return Promise.resolve(this.#answer);
   }
 
-  approveCall({ tool, flow }: CallToApprove): Promise<Approval> {
+  approveCall(call: CallToApprove): Promise<Approval> {
+    const { tool, flow } = call;
     this.asked.push(`call: ${tool.path}${flow ? ` after ${flow.from.path}` : ''}`);
-    return Promise.resolve(this.#answer);
+    this.calls.push(call);
+    return Promise.resolve(this.#answerToCall(call));
   }
 
   askInFlight({ path }: CallInFlight): Promise<InFlightAnswer> {
