@@ -60,7 +60,7 @@ describe('code over the tools of a chat', () => {
     const chat = chatOf(files(), { onSpared: (one) => spared.push(one) });
     const { messages } = await converse([script(sequential), { text: 'Six.' }], { chat });
     // The script read the two answers {"sum":3} and {"sum":6}; the model read only 6.
-    assert.deepEqual(spared, [{ calls: 1, bytes: 17 }]);
+    assert.deepEqual(spared, [{ sparedCalls: 1, unreadBytes: 17 }]);
     await converse([{ text: 'Bye.' }], { chat, messages: [...messages, user('Thanks.')] });
     assert.equal(spared.length, 1);
   });

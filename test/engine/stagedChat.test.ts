@@ -113,7 +113,7 @@ describe('a chat in stages', () => {
   it('counts what its script spared the model, once', async () => {
     spared.length = 0;
     await converse([choose('add'), write(sequential), { text: 'Six.' }]);
-    assert.deepEqual(spared, [{ calls: 1, bytes: 17 }]);
+    assert.deepEqual(spared, [{ sparedCalls: 1, unreadBytes: 17 }]);
   });
 
   it('chooses, writes, lets the chat make the calls trip by trip, and interprets', async () => {

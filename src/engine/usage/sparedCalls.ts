@@ -1,21 +1,18 @@
 // Counts what one script spared its model: calls that did not go through the model, and bytes of their answers that the
 // model never read.
 import type { ContentBlock } from '../../base/contentBlock.ts';
-import { addUsage, type ServerUsage } from '../stores/index.ts';
+import { addUsage, type ServerUsage, type Used } from '../stores/index.ts';
 import type { RunObserver } from '../runObserver.ts';
 import { displayText } from '../formatting/index.ts';
 
-export interface Spared {
-  readonly calls: number;
-  readonly bytes: number;
-}
+export type Spared = Pick<Used, 'sparedCalls' | 'unreadBytes'>;
 
 /**
  * Calculates the savings: the model makes one call of `executeCode` instead of the calls of the script, and reads its
  * result instead of their answers.
  */
 export function sparedOf(calls: number, answerBytes: number, readBytes: number): Spared {
-  return { calls: Math.max(0, calls - 1), bytes: Math.max(0, answerBytes - readBytes) };
+  return { sparedCalls: Math.max(0, calls - 1), unreadBytes: Math.max(0, answerBytes - readBytes) };
 }
 
 /** Bytes of a result as the model received it: `text` and the `blocks` beside it, whose pictures count as base64. */

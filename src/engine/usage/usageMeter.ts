@@ -84,13 +84,12 @@ export class UsageMeter {
     }
     this.#waiting.delete(session);
     setNewest(this.#doors, session, known, mostSessions);
-    const { calls: sparedCalls, bytes: unreadBytes } = calls.spared(read);
     // Requests of other agents may have carried the definitions as well.
     const definitions = known === 'agent' ? all.definitions : 0;
     await this.#store.add(
       session,
       known,
-      { ...all, sparedCalls, unreadBytes, definitions, servers: calls.servers },
+      { ...all, ...calls.spared(read), definitions, servers: calls.servers },
       this.#now(),
     );
   }

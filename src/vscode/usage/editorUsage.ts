@@ -48,14 +48,13 @@ export class EditorUsage implements vscode.Disposable {
   }
 
   /** Counts an ended script of a Code Mode model. */
-  addModelScript(session: string, { calls, bytes }: Spared): Promise<void> {
-    return this.#count(session, 'provider', { sparedCalls: calls, unreadBytes: bytes });
+  addModelScript(session: string, spared: Spared): Promise<void> {
+    return this.#count(session, 'provider', spared);
   }
 
   /** Counts a script of a turn of `@code`. `read`: bytes of its result, as the model received it. */
   addTurnScript(session: string, calls: SparedCalls, read: number): Promise<void> {
-    const { calls: sparedCalls, bytes: unreadBytes } = calls.spared(read);
-    return this.#count(session, 'participant', { servers: calls.servers, sparedCalls, unreadBytes });
+    return this.#count(session, 'participant', { servers: calls.servers, ...calls.spared(read) });
   }
 
   /** Counts a turn of `@code` in this chat. `searchesTools`: result of `hasToolSearch` for its model. Never rejects. */

@@ -14,14 +14,14 @@ describe('what a script spared', () => {
   it('is all of its calls but one, and what the model did not read of their answers', () => {
     const calls = new SparedCalls();
     for (const sequence of [1, 2, 3]) answered(calls, sequence, 1_000);
-    assert.deepEqual(calls.spared(200), { calls: 2, bytes: 2_800 });
+    assert.deepEqual(calls.spared(200), { sparedCalls: 2, unreadBytes: 2_800 });
   });
 
   it('is never less than nothing', () => {
     const calls = new SparedCalls();
-    assert.deepEqual(calls.spared(200), { calls: 0, bytes: 0 });
+    assert.deepEqual(calls.spared(200), { sparedCalls: 0, unreadBytes: 0 });
     answered(calls, 1, 10);
-    assert.deepEqual(calls.spared(200), { calls: 0, bytes: 0 });
+    assert.deepEqual(calls.spared(200), { sparedCalls: 0, unreadBytes: 0 });
   });
 
   it('counts no call that never left, nor one that was answered from a record, nor what is asked of codemode', () => {
@@ -29,14 +29,17 @@ describe('what a script spared', () => {
     answered(calls, 1, 1_000, { state: 'not_called' });
     answered(calls, 2, 1_000, { served: true });
     calls.onAnswered(3, 1_000);
-    assert.deepEqual([calls.spared(0), calls.servers, calls.hasCalled], [{ calls: 0, bytes: 0 }, {}, false]);
+    assert.deepEqual(
+      [calls.spared(0), calls.servers, calls.hasCalled],
+      [{ sparedCalls: 0, unreadBytes: 0 }, {}, false],
+    );
   });
 
   it('counts a call that failed, with what its server said', () => {
     const calls = new SparedCalls();
     answered(calls, 1, 100, { state: 'failed' });
     answered(calls, 2, 100);
-    assert.deepEqual(calls.spared(0), { calls: 1, bytes: 200 });
+    assert.deepEqual(calls.spared(0), { sparedCalls: 1, unreadBytes: 200 });
   });
 
   it('has the calls and answers of each server', () => {
