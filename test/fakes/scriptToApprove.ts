@@ -1,4 +1,5 @@
-import type { ScriptToApprove } from '../../src/engine/consent/approval.ts';
+import type { CatalogTool } from '../../src/catalog/catalogSnapshot.ts';
+import type { CallToApprove, ScriptToApprove } from '../../src/engine/consent/approval.ts';
 import { isAsked, type RuledTool } from '../../src/engine/consent/approvalRules.ts';
 import { toolUses } from '../../src/engine/consent/toolUses.ts';
 
@@ -11,4 +12,13 @@ export function scriptToApprove(
 ): ScriptToApprove {
   const uses = toolUses(source, tools, mentions);
   return { source, uses, asked: uses.filter(({ ruling }) => isAsked(ruling)) };
+}
+
+/** Returns a question about a call with this input. */
+export function callToApprove(
+  tool: CatalogTool,
+  input: CallToApprove['input'] = {},
+  ruling: CallToApprove['ruling'] = { action: 'ask' },
+): CallToApprove {
+  return { source: '', tool, ruling, input };
 }

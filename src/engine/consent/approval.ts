@@ -47,7 +47,7 @@ export interface ScriptToApprove {
   readonly args?: JsonObject;
   /** All tools that the script names, with those that can destroy or write first. */
   readonly uses: readonly ToolUse[];
-  /** Those of `uses` that need approval, in the same order. */
+  /** The subset of `uses` that needs approval, in the same order. */
   readonly asked: readonly ToolUse[];
 }
 

@@ -4,7 +4,7 @@ import { inFlightAnswers } from '../../../src/engine/consent/inFlightText.ts';
 import { ElicitationApprover } from '../../../src/serve/elicitationApprover.ts';
 import { unruled } from '../../fakes/noRules.ts';
 import { catalogTool } from '../../fakes/catalogTool.ts';
-import { scriptToApprove } from '../../fakes/scriptToApprove.ts';
+import { callToApprove, scriptToApprove } from '../../fakes/scriptToApprove.ts';
 
 const { signal } = new AbortController();
 const wipe = catalogTool({ method: 'wipe', annotations: { destructiveHint: true } });
@@ -46,10 +46,7 @@ describe('a question by elicitation', () => {
     const silent = catalogTool({ method: 'post', isUndeclared: true });
     await approve('Run it', 'tools.files.post({})', [silent]);
     assert.match(asked.message, /^`tools\.files\.post`, effect not declared$/m);
-    await answering('Allow it').approveCall(
-      { source: '', tool: silent, ruling: { action: 'ask' }, input: {} },
-      signal,
-    );
+    await answering('Allow it').approveCall(callToApprove(silent), signal);
     assert.match(asked.message, /calls `tools\.files\.post`, effect not declared\. Allow this/);
   });
 
@@ -95,10 +92,7 @@ describe('a question by elicitation', () => {
     await approve('Run it');
     const dryRun = asked.answers.find((answer) => answer.startsWith('Dry run: '));
     const run = await approve(dryRun);
-    const call = await answering(dryRun).approveCall(
-      { source: '', tool: write, ruling: { action: 'ask' }, input: {} },
-      signal,
-    );
+    const call = await answering(dryRun).approveCall(callToApprove(write), signal);
     assert.deepEqual([run.granted || run.why, call.granted || call.why], ['dryRun', 'refused']);
   });
 
@@ -156,10 +150,7 @@ describe('a question by elicitation', () => {
   });
 
   it('shows the arguments of a call that the code did not show', async () => {
-    await answering('Allow it').approveCall(
-      { source: '', tool: write, ruling: { action: 'ask' }, input: { path: 'a.txt' } },
-      signal,
-    );
+    await answering('Allow it').approveCall(callToApprove(write, { path: 'a.txt' }), signal);
     assert.match(asked.message, /`tools\.files\.write`, which can write[^]*`path: "a\.txt"`/);
   });
 });

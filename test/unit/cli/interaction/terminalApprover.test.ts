@@ -3,7 +3,7 @@ import { TerminalApprover } from '../../../../src/cli/interaction/terminalApprov
 import type { ToolUse } from '../../../../src/engine/consent/toolUses.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
 import { unruled } from '../../../fakes/noRules.ts';
-import { scriptToApprove } from '../../../fakes/scriptToApprove.ts';
+import { callToApprove, scriptToApprove } from '../../../fakes/scriptToApprove.ts';
 import { FakeQuestions } from './fakeQuestions.ts';
 
 const ruling = { action: 'ask' } as const;
@@ -19,13 +19,10 @@ describe('TerminalApprover', () => {
   it('shows what matters of a call before what is long, and says what a yes means', async () => {
     const questions = new FakeQuestions('y');
     const input = { text: 'x'.repeat(50_000), aaa: 'y'.repeat(50_000), path: '/home/аdmin', drop: true };
-    assert.deepEqual(
-      await new TerminalApprover(questions).approveCall({ source: '', tool: drop, ruling, input }, signal),
-      {
-        granted: true,
-        by: 'user',
-      },
-    );
+    assert.deepEqual(await new TerminalApprover(questions).approveCall(callToApprove(drop, input), signal), {
+      granted: true,
+      by: 'user',
+    });
     const [what, path, text, dropped, more, question, ...rest] = questions.asked.join('').split('\n');
     assert.equal(
       what,
@@ -66,7 +63,7 @@ describe('TerminalApprover', () => {
   it('takes d for a dry run of a script, and for no of a call', async () => {
     const approver = new TerminalApprover(new FakeQuestions('d'));
     const run = await approver.approveRun(scriptToApprove(unruled([drop])), signal);
-    const call = await approver.approveCall({ source: '', tool: drop, ruling, input: {} }, signal);
+    const call = await approver.approveCall(callToApprove(drop), signal);
     assert.deepEqual([run.granted || run.why, call.granted || call.why], ['dryRun', 'refused']);
   });
 
@@ -107,10 +104,7 @@ describe('TerminalApprover', () => {
   });
 
   it('asks nobody where nobody can be asked, and says what allows it', async () => {
-    const approval = await new TerminalApprover(new FakeQuestions()).approveCall(
-      { source: '', tool: drop, ruling, input: {} },
-      signal,
-    );
+    const approval = await new TerminalApprover(new FakeQuestions()).approveCall(callToApprove(drop), signal);
     assert.match(approval.granted ? '' : approval.reason, /--allow-writes/);
   });
 });

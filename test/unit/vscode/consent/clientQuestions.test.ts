@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Ask } from '../../../../src/serve/elicitationApprover.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
 import { unruled } from '../../../fakes/noRules.ts';
-import { scriptToApprove } from '../../../fakes/scriptToApprove.ts';
+import { callToApprove, scriptToApprove } from '../../../fakes/scriptToApprove.ts';
 import { ClientQuestions } from '../../../../src/vscode/consent/clientQuestions.ts';
 
 const script = scriptToApprove([]);
@@ -83,7 +83,7 @@ describe('a question in the chat of a client', () => {
     });
 
     it('can be given to a call', async () => {
-      const call = { source: '', tool: write, ruling: { action: 'ask' }, input: {} } as const;
+      const call = callToApprove(write);
       assert.deepEqual(await answering('Always', 'Always allow in this chat').askCall(call, options()), {
         kind: 'allow',
         scope: 'chat',

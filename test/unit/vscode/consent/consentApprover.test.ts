@@ -13,7 +13,7 @@ import {
 } from '../../../../src/vscode/consent/consentApprover.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';
 import { unruled } from '../../../fakes/noRules.ts';
-import { scriptToApprove } from '../../../fakes/scriptToApprove.ts';
+import { callToApprove, scriptToApprove } from '../../../fakes/scriptToApprove.ts';
 import { KeptConsents } from '../../../fakes/keptConsents.ts';
 
 const write = namedTool('files.write');
@@ -123,7 +123,7 @@ describe('the approver of the editor', () => {
     allow('chat');
     await approver.approveRun(script(write), never);
     await approver.approveRun(script(write), never);
-    await approver.approveCall({ source: '', tool: write, ruling: { action: 'ask' }, input: {} }, never);
+    await approver.approveCall(callToApprove(write), never);
     assert.deepEqual(questions.asked, ['run: tools.files.write']);
   });
 
@@ -143,7 +143,7 @@ describe('the approver of the editor', () => {
     const both = scriptToApprove([...unruled([drop]), { tool: write, ruling }]);
     await approver.approveRun(both, never);
     await approver.approveRun(both, never);
-    await approver.approveCall({ source: '', tool: write, ruling, input: {} }, never);
+    await approver.approveCall(callToApprove(write, {}, ruling), never);
     assert.deepEqual(questions.asked, [
       'run: tools.db.drop, tools.files.write',
       'run: tools.files.write',
@@ -161,17 +161,14 @@ describe('the approver of the editor', () => {
       offered = scopes;
       return { kind: 'refuse' };
     };
-    await approver.approveCall(
-      { source: '', tool: write, ruling: { action: 'askEachRun' }, input: {} },
-      never,
-    );
+    await approver.approveCall(callToApprove(write, {}, { action: 'askEachRun' }), never);
     assert.deepEqual(offered, []);
   });
 
   it('asks for each tool that the script could not name', async () => {
     allow('run');
     await approver.approveRun(script(write), never);
-    await approver.approveCall({ source: '', tool: drop, ruling: { action: 'ask' }, input: {} }, never);
+    await approver.approveCall(callToApprove(drop), never);
     assert.deepEqual(questions.asked, ['run: tools.files.write', 'call: tools.db.drop']);
   });
 

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import type { CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import { callQuestion, runQuestion, type QuestionText } from '../../../../src/vscode/consent/questionText.ts';
 import { unruled } from '../../../fakes/noRules.ts';
-import { scriptToApprove } from '../../../fakes/scriptToApprove.ts';
+import { callToApprove, scriptToApprove } from '../../../fakes/scriptToApprove.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';
 
 const read = namedTool('db.list', { readOnlyHint: true });
 const write = namedTool('files.write');
 const drop = namedTool('db.dropTable', { destructiveHint: true });
 const scopes = ['chat', 'always'] as const;
-const ruling = { action: 'ask' } as const;
 
 function script(
   tools: readonly CatalogTool[],
@@ -96,7 +95,7 @@ describe('the question about a script', () => {
     const question = runQuestion(script([silent]), scopes);
     assert.equal(question.title, 'Run this script? What it does is not declared (shop.setStock).');
     assert.ok(facts(question).some(({ label, isHeading }) => label === 'effect not declared' && isHeading));
-    const call = callQuestion({ source: '', tool: silent, ruling, input: {} }, scopes);
+    const call = callQuestion(callToApprove(silent), scopes);
     assert.equal(
       call.title,
       'Allow this call of the running script? What it does is not declared (shop.setStock).',
@@ -226,10 +225,7 @@ describe('the question about a script', () => {
 
 describe('the question about a call', () => {
   it('says what a yes covers, and shows the arguments', () => {
-    const question = callQuestion(
-      { source: '', tool: write, ruling, input: { path: 'a.txt', text: 'x' } },
-      scopes,
-    );
+    const question = callQuestion(callToApprove(write, { path: 'a.txt', text: 'x' }), scopes);
     assert.equal(question.title, 'Allow this call of the running script? It can change data (files.write).');
     assert.match(answers(question)[1]?.description ?? '', /every later call of files\.write in this run$/);
     assert.deepEqual(
@@ -240,16 +236,14 @@ describe('the question about a call', () => {
 
   it('is refused by Enter', () => {
     for (const tool of [write, drop])
-      assert.deepEqual(callQuestion({ source: '', tool, ruling, input: {} }, scopes).safe.act, {
+      assert.deepEqual(callQuestion(callToApprove(tool), scopes).safe.act, {
         answer: { kind: 'refuse' },
       });
   });
 
   it('lets no value pass for an argument of its own', () => {
     const text = `${'x'.repeat(58)} path: "safe.txt"`;
-    const rows = labels(
-      callQuestion({ source: '', tool: write, ruling, input: { path: '/etc/passwd', text } }, scopes),
-    );
+    const rows = labels(callQuestion(callToApprove(write, { path: '/etc/passwd', text }), scopes));
     assert.equal(rows.filter((label) => label.startsWith('path:')).length, 1, rows.join('\n'));
   });
 });
