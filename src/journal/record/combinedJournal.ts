@@ -53,30 +53,7 @@ function combined(
   parts: readonly RunEvents[],
   failed: (error: unknown) => void,
 ): RunRecorder {
-  /**
-   * Returns a function that passes an event to all parts. A list or a closure for each event of a call would take as
-   * long as the recording itself.
-   */
-  const telling =
-    <A, B = void, C = void>(tell: (part: RunEvents, a: A, b: B, c: C) => void) =>
-    (a: A, b: B, c: C): void => {
-      for (const part of parts) {
-        try {
-          tell(part, a, b, c);
-        } catch (error) {
-          failed(error);
-        }
-      }
-    };
-  /** Returns the first reason to refuse that a part gives. */
-  const firstReason = async (asked: readonly Promise<string | undefined>[]) => {
-    let first: string | undefined;
-    for (const found of await Promise.allSettled(asked)) {
-      if (found.status === 'rejected') failed(found.reason);
-      else first ??= found.value;
-    }
-    return first;
-  };
+  const telling = tellerOf(parts, failed);
   return {
     get id() {
       return record?.id;
@@ -84,7 +61,11 @@ function combined(
     get isResumable() {
       return record?.isResumable === true;
     },
-    ready: () => firstReason(parts.map(async (part) => part.ready?.())),
+    ready: () =>
+      firstReason(
+        parts.map(async (part) => part.ready?.()),
+        failed,
+      ),
     trace: (sequence) => {
       for (const part of parts) {
         const found = part.trace && attempt(() => part.trace?.(sequence), failed);
@@ -106,7 +87,7 @@ function combined(
         const wait = attempt(() => part.sending?.(sequence, writes), failed);
         if (wait) (waits ??= []).push(wait);
       }
-      return waits && firstReason(waits);
+      return waits && firstReason(waits, failed);
     },
     answered: telling((part, sequence, reply, call) => part.answered?.(sequence, reply, call)),
     log: telling((part, entry) => part.log?.(entry)),
@@ -120,4 +101,34 @@ function combined(
     ended: telling((part, outcome) => part.ended?.(outcome)),
     saved: () => record?.saved?.() ?? Promise.resolve(undefined),
   };
+}
+
+/**
+ * Returns a maker of functions that pass an event to all parts. A list or a closure for each event of a call would take
+ * as long as the recording itself.
+ */
+function tellerOf(parts: readonly RunEvents[], failed: (error: unknown) => void) {
+  return <A, B = void, C = void>(tell: (part: RunEvents, a: A, b: B, c: C) => void) =>
+    (a: A, b: B, c: C): void => {
+      for (const part of parts) {
+        try {
+          tell(part, a, b, c);
+        } catch (error) {
+          failed(error);
+        }
+      }
+    };
+}
+
+/** Returns the first reason to refuse that a part gives. */
+async function firstReason(
+  asked: readonly Promise<string | undefined>[],
+  failed: (error: unknown) => void,
+): Promise<string | undefined> {
+  let first: string | undefined;
+  for (const found of await Promise.allSettled(asked)) {
+    if (found.status === 'rejected') failed(found.reason);
+    else first ??= found.value;
+  }
+  return first;
 }

@@ -42,7 +42,7 @@ const unsupported: readonly unknown[] = [ProtocolErrorCode.MethodNotFound, Proto
 const longestListenMs = 1_000;
 
 /** Caching hints of a list (MCP 2026-07-28, "Caching"). */
-export type ListHints = Pick<ToolListing, 'ttlMs'>;
+type ListHints = Pick<ToolListing, 'ttlMs'>;
 
 /** Takes a page of a list. Resolves to true if more pages are wanted. */
 type TakePage = (items: readonly unknown[]) => Promise<boolean>;

@@ -10,7 +10,7 @@ import { element, setAria } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
 import type { ShownValue } from './runMessages.ts';
 
-export interface NodeRow {
+interface NodeRow {
   readonly kind: 'node';
   readonly root: ShownValue;
   readonly path: ValuePath;
