@@ -1,6 +1,6 @@
 // Reads the messages of a server. Parsing blocks the host's thread, so the size of a text is bounded before it is
-// parsed: an answer that a script requested may be large, because the run has its own limits. All other messages must be
-// small: lists, the answer to `initialize`, and messages without a request.
+// parsed: an answer that a script requested may be large, because the run has its own limits. All other messages must
+// be small: lists, the answer to `initialize`, and messages without a request.
 import { ProtocolErrorCode, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/client';
 import { jsonLimits, exceededJsonLimit } from '../../base/jsonLimits.ts';
 import { brokenAnswers } from './brokenAnswers.ts';
