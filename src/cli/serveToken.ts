@@ -1,10 +1,10 @@
 // Keeps the token of `code-mode serve --http` in a file that only its owner can read. A client sends its token to any
 // process that listens at the port. So each start creates a new token and writes it only after this process has the
 // port: a process that had the port before can only have received a token that is no longer valid.
-import { grouped } from '../base/text/counted.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { grouped } from '../base/text/counted.ts';
 import { isPrivate } from '../base/files/privateFile.ts';
 import { openFile, readOpened } from '../base/files/readFileBounded.ts';
 import { createFileAtomic, isMissing, writeFileAtomic } from '../base/files/writeFileAtomic.ts';

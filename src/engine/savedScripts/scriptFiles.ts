@@ -1,9 +1,9 @@
 // Reads the files of saved scripts: the regular files of a folder, without its subfolders. Anybody who can write to the
 // folder may be hostile, so links are not followed and all sizes are bounded.
-import { grouped } from '../../base/text/counted.ts';
 import { constants } from 'node:fs';
 import { open, opendir, realpath, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { grouped } from '../../base/text/counted.ts';
 import { errorCode } from '../../base/errorMessage.ts';
 import { isScriptFileName } from './scriptNames.ts';
 
