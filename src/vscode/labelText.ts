@@ -2,6 +2,7 @@
 // `[text](command:...)` becomes a link that runs a command. Text from a server must become neither.
 
 import * as l10n from '@vscode/l10n';
+import { grouped } from '../base/text/counted.ts';
 
 /** Inserts an invisible character that breaks both syntaxes and leaves the look unchanged. */
 export function plainLabel(text: string): string {
@@ -35,13 +36,13 @@ export function toolsText(count: number): string {
 }
 
 export function callCountText(count: number): string {
-  return count === 1 ? l10n.t('1 call') : l10n.t('{0} calls', count.toLocaleString('en-US'));
+  return count === 1 ? l10n.t('1 call') : l10n.t('{0} calls', grouped(count));
 }
 
 export function requestCountText(count: number): string {
-  return count === 1 ? l10n.t('1 request') : l10n.t('{0} requests', count.toLocaleString('en-US'));
+  return count === 1 ? l10n.t('1 request') : l10n.t('{0} requests', grouped(count));
 }
 
 export function serverCountText(count: number): string {
-  return count === 1 ? l10n.t('1 MCP server') : l10n.t('{0} MCP servers', count.toLocaleString('en-US'));
+  return count === 1 ? l10n.t('1 MCP server') : l10n.t('{0} MCP servers', grouped(count));
 }

@@ -1,6 +1,7 @@
 // Implements the commands for recorded runs, which the view of runs, the trace pages and the palette offer. The trace
 // pages load at first use.
 import * as vscode from 'vscode';
+import { grouped } from '../../base/text/counted.ts';
 import { makePrivateFile } from '../../base/files/privateFile.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { RunOutcome } from '../../engine/index.ts';
@@ -190,7 +191,7 @@ export class RecordedRuns implements vscode.Disposable {
     const message =
       length === 1
         ? vscode.l10n.t('Delete the record of 1 run?')
-        : vscode.l10n.t('Delete the records of {0} runs?', length.toLocaleString());
+        : vscode.l10n.t('Delete the records of {0} runs?', grouped(length));
     const detail = vscode.l10n.t(
       'A deleted run cannot be shown, replayed or resumed. Running scripts are kept.',
     );

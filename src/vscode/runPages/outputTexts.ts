@@ -1,6 +1,7 @@
 // Builds the outputs of a script for the pages about a run, in the same form during the run and from its record. Texts
 // of servers and scripts are escaped for display.
 import * as l10n from '@vscode/l10n';
+import { grouped } from '../../base/text/counted.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import {
@@ -48,7 +49,7 @@ function displayOfSummary(summary: BlockSummary): Display {
   return {
     kind: 'markdown',
     label: 'text',
-    text: more > 0 ? l10n.t('{0}\n\n… {1} more characters', shown, more.toLocaleString('en-US')) : shown,
+    text: more > 0 ? l10n.t('{0}\n\n… {1} more characters', shown, grouped(more)) : shown,
   };
 }
 
@@ -66,7 +67,7 @@ export function progressText(message: string, fraction: number | undefined): str
 
 /** Replaces the entries beyond the limit. `rest`: the button of the page that leads to the rest. */
 export function lastEntry(at: number, rest: string): OutputEntry {
-  const most = mostEntries.toLocaleString('en-US');
+  const most = grouped(mostEntries);
   return {
     at,
     kind: 'info',

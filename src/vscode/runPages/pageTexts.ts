@@ -1,6 +1,7 @@
 // Builds the texts of the pages about a run and its calls. The module is pure, so that tests need no editor. Texts of
 // servers and scripts are escaped for display.
 import * as l10n from '@vscode/l10n';
+import { grouped } from '../../base/text/counted.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 import { localClock } from '../../base/text/localTime.ts';
 import { shownLine, shownText } from '../../base/text/plainText.ts';
@@ -166,10 +167,7 @@ function factsOf(record: RunRecord) {
     [l10n.t('Writes'), ofWrites],
     [l10n.t('Tokens of code and result'), tokens && tokensText(tokens.code + tokens.result)],
     [l10n.t('Continues'), resumes === undefined ? undefined : l10n.t('continues {0}', resumes)],
-    [
-      l10n.t('Called by'),
-      parent && l10n.t('run {0}, its call {1}', parent.run, parent.call.toLocaleString('en-US')),
-    ],
+    [l10n.t('Called by'), parent && l10n.t('run {0}, its call {1}', parent.run, grouped(parent.call))],
     [l10n.t('Run'), id],
   ]);
 }

@@ -12,6 +12,7 @@ import {
   type RunState,
   type RunSummary,
 } from '../../journal/index.ts';
+import { grouped } from '../../base/text/counted.ts';
 import { localDay } from '../../base/text/localTime.ts';
 import { plainLabel, sentence } from '../labelText.ts';
 import type { RowText } from './rowTexts.ts';
@@ -80,7 +81,7 @@ export function runRow(run: RunSummary, isCancellable: boolean, called = 0): Row
     ...(state === 'done' || state === 'running' ? [] : [runWords[state]]),
   ].join(' · ');
   const title = plainLabel(titleOf(run));
-  const times = called.toLocaleString('en-US');
+  const times = grouped(called);
   return {
     label: title,
     description,
@@ -100,9 +101,7 @@ export function runRow(run: RunSummary, isCancellable: boolean, called = 0): Row
         originText(run),
         new Date(startedAt).toLocaleString(),
       ),
-      ...(writes === 0
-        ? []
-        : [l10n.t('{0} of its calls went to tools that can write.', writes.toLocaleString('en-US'))]),
+      ...(writes === 0 ? [] : [l10n.t('{0} of its calls went to tools that can write.', grouped(writes))]),
       ...(called === 1 ? [l10n.t('It called a saved script: its run is below it.')] : []),
       ...(called > 1 ? [l10n.t('It called saved scripts {0} times: their runs are below it.', times)] : []),
       ...(resumes === undefined ? [] : [l10n.t('It continues run {0}.', resumes)]),
@@ -113,8 +112,7 @@ export function runRow(run: RunSummary, isCancellable: boolean, called = 0): Row
 }
 
 export function dayRow({ label, runs }: RunDay): RowText {
-  const description =
-    runs.length === 1 ? l10n.t('1 run') : l10n.t('{0} runs', runs.length.toLocaleString('en-US'));
+  const description = runs.length === 1 ? l10n.t('1 run') : l10n.t('{0} runs', grouped(runs.length));
   return { label, description, icon: 'calendar', context: 'day', tooltip: [`${label}: ${description}`] };
 }
 

@@ -1,5 +1,6 @@
 // Implements the view "Runs": the runs of this workspace from the editor, the terminal or an MCP client, by day,
 // updated live. Rows are made only for open items.
+import { grouped } from '../../base/text/counted.ts';
 import * as vscode from 'vscode';
 import { runTree, type RunSummary, type RunTree } from '../../journal/index.ts';
 import { ListedRuns, type ListedRunsParts } from './listedRuns.ts';
@@ -55,7 +56,7 @@ export class RunsView implements vscode.Disposable {
         return item;
       }
       case 'more': {
-        const item = new vscode.TreeItem(vscode.l10n.t('{0} more…', row.hidden.toLocaleString('en-US')));
+        const item = new vscode.TreeItem(vscode.l10n.t('{0} more…', grouped(row.hidden)));
         item.command = {
           command: 'codeMode.showMoreRuns',
           title: vscode.l10n.t('Show More'),

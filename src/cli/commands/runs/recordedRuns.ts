@@ -3,7 +3,7 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { errorMessage } from '../../../base/errorMessage.ts';
 import { makePrivateFile } from '../../../base/files/privateFile.ts';
-import { counted } from '../../../base/text/counted.ts';
+import { counted, grouped } from '../../../base/text/counted.ts';
 import { localTime } from '../../../base/text/localTime.ts';
 import { shownLine } from '../../../base/text/plainText.ts';
 import { rejectOnAbort } from '../../../base/withTimeout.ts';
@@ -194,5 +194,5 @@ function lines(runs: readonly RunSummary[]): string {
 }
 
 function question(count: number): string {
-  return `Delete the ${count === 1 ? 'record of this run' : `records of these ${count.toLocaleString('en-US')} runs`}? They cannot be shown, replayed or resumed any more.`;
+  return `Delete the ${count === 1 ? 'record of this run' : `records of these ${grouped(count)} runs`}? They cannot be shown, replayed or resumed any more.`;
 }
