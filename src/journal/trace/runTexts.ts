@@ -49,7 +49,7 @@ export function callsText(calls: number, failed: number): string {
 }
 
 const decisions: Readonly<Record<CallDecision['by'], string>> = {
-  readOnly: 'nothing: the tool only reads',
+  readOnly: 'no one: the tool only reads',
   rule: 'an approval rule',
   user: 'you, for this run',
   consent: 'an earlier approval',
