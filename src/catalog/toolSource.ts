@@ -1,7 +1,7 @@
 // The port for sources of tools: MCP servers, the workspace's files, saved scripts, the editor's own tools. All sources
 // implement the same interface, so that a script treats all tools alike.
 import type { ContentBlock } from '../base/contentBlock.ts';
-import type { JsonObject } from '../base/json.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatures.ts';
 import type { CallFailure } from '../base/callFailure.ts';
 
@@ -58,7 +58,8 @@ interface ScriptOfTool {
 export interface ToolResult {
   readonly _meta?: JsonObject;
   readonly content: readonly ContentBlock[];
-  readonly structuredContent?: JsonObject;
+  /** Any JSON value since MCP 2026-07-28; an object before. */
+  readonly structuredContent?: JsonValue;
   readonly isError: boolean;
 }
 

@@ -47,7 +47,7 @@ export class TemporaryWorkspace implements Disposable {
     if (!outcome.ok) return outcome.error.code;
     const [block] = outcome.result.content;
     if (outcome.result.isError) return block?.type === 'text' ? block.text : 'an error without text';
-    return outcome.result.structuredContent ?? {};
+    return outcome.result.structuredContent as JsonObject; // the tools of the workspace answer with objects
   }
 
   /** Returns the reason why a tool refused; fails if the tool did not refuse. */

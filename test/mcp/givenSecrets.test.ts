@@ -75,8 +75,8 @@ describe('a key that a server is given', () => {
         assert.ok(!told.includes(secret), told);
         assert.ok(!told.includes(Buffer.from(secret).toString('base64').slice(0, -4)), told);
       }
-      const { structuredContent } = await workspace.result(what, 'given', { names });
-      assert.deepEqual(structuredContent?.['args'], args);
+      const structuredContent = await workspace.structured(what, 'given', { names });
+      assert.deepEqual(structuredContent['args'], args);
       assert.ok(secrets.some((secret) => JSON.stringify(structuredContent).includes(secret)));
     });
   }

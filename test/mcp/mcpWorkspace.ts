@@ -145,7 +145,8 @@ export class McpWorkspace {
   }
 
   async structured(server: string, tool: string, input: JsonObject = {}): Promise<JsonObject> {
-    return (await this.result(server, tool, input)).structuredContent ?? {};
+    const { structuredContent = {} } = await this.result(server, tool, input);
+    return structuredContent as JsonObject; // the tools of the tests answer with objects
   }
 
   async state(server: string): Promise<string | undefined> {

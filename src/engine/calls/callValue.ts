@@ -11,7 +11,7 @@ import { contentText } from '../formatting/index.ts';
  * are left out unless there are no others.
  */
 export function callValue(result: ToolResult): JsonValue | undefined {
-  if (result.structuredContent) return result.structuredContent;
+  if (result.structuredContent !== undefined) return result.structuredContent;
   const forScripts = result.content.filter(isForScripts);
   const content = forScripts.length > 0 ? forScripts : result.content;
   const [first, ...rest] = content;
@@ -23,6 +23,16 @@ export function callValue(result: ToolResult): JsonValue | undefined {
 /** The whole `CallToolResult`, for `.raw(input)`. */
 export function rawCallValue(result: ToolResult): JsonObject {
   return plain(result);
+}
+
+/** Returns the blocks of a failed call. Structured content that no text repeats becomes one more text. */
+export function failureContent({ content, structuredContent }: ToolResult): readonly ContentBlock[] {
+  if (structuredContent === undefined) return content;
+  const text = stringifyExact(structuredContent);
+  const isRepeated = content.some(
+    (block) => block.type === 'text' && stringifyExact(parsedOrText(block.text)) === text,
+  );
+  return isRepeated ? content : [...content, { type: 'text', text }];
 }
 
 /** Returns the text that the tool addresses to the user, whatever the script does with the answer; may be empty. */

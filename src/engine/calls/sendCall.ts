@@ -8,7 +8,7 @@ import type { CallingRun } from './callingRun.ts';
 import type { CallNotes } from './callNotes.ts';
 import type { RunObserver } from '../runObserver.ts';
 import type { CallHandler, ReadyCall } from './callStep.ts';
-import { callValue, rawCallValue, textForUser } from './callValue.ts';
+import { callValue, failureContent, rawCallValue, textForUser } from './callValue.ts';
 import { failureMessage } from '../formatting/index.ts';
 
 export function sendCall(run: CallingRun, notes: CallNotes): CallHandler<ReadyCall> {
@@ -26,8 +26,12 @@ export function sendCall(run: CallingRun, notes: CallNotes): CallHandler<ReadyCa
     const { result } = outcome;
     const { content } = result;
     if (result.isError) {
-      const message = failureMessage(tool.path, content);
-      return { ok: false, error: { ...names, code: 'tool_failed', message, retryable: false, content } };
+      const said = failureContent(result);
+      const message = failureMessage(tool.path, said);
+      return {
+        ok: false,
+        error: { ...names, code: 'tool_failed', message, retryable: false, content: said },
+      };
     }
     notes.snapshot(tool, content, toolsBeside(tool, snapshot));
     parts.media?.observe(server, name, content);

@@ -184,10 +184,12 @@ export class ServerTools {
     const required = Array.isArray(schema['required'])
       ? schema['required'].filter((name) => typeof name === 'string')
       : [];
-    const missing = required.filter((name) => !Object.hasOwn(structuredContent ?? {}, name));
-    if (structuredContent && missing.length === 0) return;
+    const isGiven = structuredContent !== undefined;
+    const members = isJsonObject(structuredContent) ? structuredContent : {};
+    const missing = required.filter((name) => !Object.hasOwn(members, name));
+    if (isGiven && missing.length === 0) return;
     this.#reported.add(tool);
-    const got = structuredContent
+    const got = isGiven
       ? `no ${missing.map((name) => JSON.stringify(name)).join(', ')}`
       : 'no structured content';
     this.#options.log(

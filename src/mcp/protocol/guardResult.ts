@@ -11,12 +11,13 @@ const mostBlocks = 10_000;
 
 /** Accepts any JSON object. An absent field counts as empty. */
 export function guardResult(answer: JsonObject): ToolResult {
-  const { content, structuredContent, isError } = answer;
+  const { content, structuredContent = null, isError } = answer;
   return {
     ...guardMeta(answer),
     content: Array.isArray(content) ? guardBlocks(content) : [],
     isError: isError === true,
-    ...(isJsonObject(structuredContent) && { structuredContent }),
+    // Some servers write null for an answer without structured content.
+    ...(structuredContent !== null && { structuredContent }),
   };
 }
 

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
-import { callValue, rawCallValue, textForUser } from '../../../../src/engine/calls/callValue.ts';
+import {
+  callValue,
+  failureContent,
+  rawCallValue,
+  textForUser,
+} from '../../../../src/engine/calls/callValue.ts';
 import { contentText } from '../../../../src/engine/formatting/failureMessage.ts';
 
 describe('callValue', () => {
   it('is the structured content when the tool gave it, whatever else it said', () => {
-    assert.deepEqual(
-      callValue({ content: [{ type: 'text', text: 'words' }], structuredContent: { a: 1 }, isError: false }),
-      { a: 1 },
-    );
+    for (const structuredContent of [{ a: 1 }, [1], 0, '', false]) {
+      const content = [{ type: 'text', text: 'words' }] as const;
+      assert.deepEqual(callValue({ content, structuredContent, isError: false }), structuredContent);
+    }
   });
 
   it('is the parsed JSON of one text block', () => {
@@ -70,6 +75,25 @@ describe('rawCallValue', () => {
       isError: false,
       _meta: { y: 2 },
     });
+  });
+});
+
+describe('failureContent', () => {
+  const content = [{ type: 'text', text: '{"code": "BUSY"}' }] as const;
+
+  it('has structured content as one more text', () => {
+    const structuredContent = { code: 'BUSY', id: 1915883588174806058n };
+    assert.deepEqual(failureContent({ content, structuredContent, isError: true }), [
+      ...content,
+      { type: 'text', text: '{"code":"BUSY","id":1915883588174806058}' },
+    ]);
+  });
+
+  it('has structured content once where a text repeats it', () => {
+    assert.deepEqual(
+      failureContent({ content, structuredContent: { code: 'BUSY' }, isError: true }),
+      content,
+    );
   });
 });
 

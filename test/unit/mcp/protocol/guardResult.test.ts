@@ -13,8 +13,10 @@ describe('guardResult', () => {
     assert.equal(guardResult({ isError: 'yes' }).isError, false);
   });
 
-  it('takes only an object as structured content', () => {
-    assert.equal(guardResult({ structuredContent: [1] }).structuredContent, undefined);
+  it('takes any value as structured content, and null as none', () => {
+    for (const value of [{ a: 1 }, [1], 'text', 0, false])
+      assert.deepEqual(guardResult({ structuredContent: value }).structuredContent, value);
+    assert.ok(!('structuredContent' in guardResult({ structuredContent: null })));
   });
 
   it('drops what it does not know of a block', () => {
