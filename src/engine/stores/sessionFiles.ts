@@ -4,9 +4,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { exceededJsonLimit } from '../../base/jsonLimits.ts';
 import { makePrivateFolder } from '../../base/files/privateFolder.ts';
-import { readJsonBounded } from '../../base/files/readFileBounded.ts';
+import { readFileBounded } from '../../base/files/readFileBounded.ts';
 import { isMissing, writeFileAtomic } from '../../base/files/writeFileAtomic.ts';
 import { parseExact } from '../../base/exactJson.ts';
 
@@ -60,7 +59,7 @@ export class SessionFiles {
     if (unwritten) return parseExact(unwritten());
     await this.#writing;
     try {
-      return await readJsonBounded(file, this.#limits.fileBytes);
+      return parseExact((await readFileBounded(file, this.#limits.fileBytes)).toString());
     } catch (error) {
       if (!isMissing(error))
         this.#options.log(`What scripts stored in ${file} is unreadable and left out: ${String(error)}`);
@@ -113,8 +112,7 @@ export class SessionFiles {
       for (const [file, textOf] of batch) {
         const text = textOf();
         // A text that is too large to be read again is not written.
-        if (Buffer.byteLength(text) > this.#limits.fileBytes || exceededJsonLimit(text) !== undefined)
-          await rm(file, { force: true });
+        if (Buffer.byteLength(text) > this.#limits.fileBytes) await rm(file, { force: true });
         else await writeFileAtomic(file, text);
       }
       if (this.#writes % writesBetweenTidying === 0) await this.#tidy();

@@ -134,6 +134,19 @@ describe('what scripts stored', () => {
     }
   });
 
+  it('is there after a reload with any number of fields, values and marks in texts', async () => {
+    const before = opened();
+    const kept = { fields: Array.from({ length: 70_000 }, () => ({ i: 1 })), text: '1,2,3:'.repeat(70_000) };
+    before.store.set('chat:1', 'numbers', Array<number>(200_000).fill(1));
+    const handle = before.results.keep('chat:1', kept, 1_000_000);
+    await before.files.dispose();
+    const { store, results } = opened();
+    await store.load('chat:1');
+    const [numbers, { values }] = [store.read('chat:1', 'numbers'), await results.load('chat:1', [handle])];
+    assert.deepEqual(numbers?.value, Array(200_000).fill(1));
+    assert.deepEqual(values.get(handle)?.value, kept);
+  });
+
   it('is gone for later windows when it is deleted, forgotten or cleared', async () => {
     const before = opened();
     const sessions = ['chat:1', 'chat:2', 'chat:3'];
