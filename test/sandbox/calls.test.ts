@@ -150,6 +150,12 @@ onProcessEngine('tools', /^pass names, form, sequence and input as they are$/, (
     assert.match(message, /^tools\.geo\.getCity was not called: .* more than 200,000 texts/);
   });
 
+  it('refuse a short input of too many new keys with a ToolError', async () => {
+    const body =
+      'const input = Array.from({ length: 20_000 }, (_, i) => ({ [String.fromCharCode(0x3400 + i)]: 1 })); try { await tools.geo.getCity(input) } catch (e) { return [e.code, JSON.stringify(input).length < 200_000] }';
+    assert.deepEqual(await returned(sandbox(), body), ['limit_exceeded', true]);
+  });
+
   it('refuse an answer over the limit with a ToolError', async () => {
     const handlers = new RecordingHandlers(() => value('x'.repeat(2000)));
     const body =

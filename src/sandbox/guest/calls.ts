@@ -177,7 +177,9 @@ export class Calls {
         else throw error; // a getter of the script threw this: the promise rejects with it
         return;
       }
-      if (text !== undefined && text.length > maxInputParts && !isJsonWithin(text, Infinity, maxInputParts)) {
+      // A shorter text cannot have as many parts: the shortest new key, `"a":1,`, has six characters for ten parts.
+      const longest = maxInputParts / 2;
+      if (text !== undefined && text.length > longest && !isJsonWithin(text, Infinity, maxInputParts)) {
         refuse(
           'limit_exceeded',
           `${path} was not called: the input has more than ${maxInputParts.toLocaleString('en-US')} texts, keys (new ones count up to ten times), objects and arrays. ` +
