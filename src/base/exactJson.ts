@@ -20,6 +20,9 @@ const { parse, stringify, rawJSON } = JSON;
 const MARK = '\u0000';
 const markInText = '\\u0000';
 
+/** Maximum number of digits of an integer that `parseExact` reads exactly. */
+export const mostDigits = 1_000;
+
 /**
  * An integer with 16 to 1,000 digits; 9007199254740991 is the largest exact one. A lookahead matches the end, so that
  * the next match can begin there.

@@ -21,6 +21,12 @@ onProcessEngine('the result of a script', /^passes (?!.* as the whole result$)/,
       ],
     ],
     ['a Set, as an array', 'return new Set([1, "x"])', [1, 'x']],
+    [
+      'an iterator, as an array',
+      'return [new Map([["a", 1]]).values(), [1].values().map(String)]',
+      [[1], ['1']],
+    ],
+    ['a generator, as an array', 'return (function* () { yield 1; yield 2; })()', [1, 2]],
     ['a typed array, as an array', 'return new Float64Array([1.5, 2])', [1.5, 2]],
     ['an error, as name and message', 'return new RangeError("far")', { name: 'RangeError', message: 'far' }],
     [
@@ -54,7 +60,12 @@ onProcessEngine('the result of a script', /^passes (?!.* as the whole result$)/,
   }
 
   it('passes the digits of a BigInt', async () => {
-    assert.deepEqual(await returned(sandbox(), 'return [1n, 725653563933458433n]'), [1, 725653563933458433n]);
+    const largest = 10n ** 1000n - 1n;
+    assert.deepEqual(await returned(sandbox(), 'return [1n, 725653563933458433n, 1n - 10n ** 1000n]'), [
+      1,
+      725653563933458433n,
+      -largest,
+    ]);
   });
 
   const refused: readonly (readonly [what: string, body: string, message: RegExp])[] = [
@@ -68,6 +79,11 @@ onProcessEngine('the result of a script', /^passes (?!.* as the whole result$)/,
     ['a promise', 'return [1].map(async (x) => x)', /^result\[0\] is a Promise: .*Promise\.all\(/],
     ['the tools', 'return tools', /^result\.geo\.getCity is a function/],
     ['a key that is no identifier', 'return { "a b": () => 1 }', /^result\["a b"\] is a function/],
+    [
+      'a larger integer than the host reads',
+      'return [10n ** 1000n]',
+      /^result\[0\] is an integer of over 1,000/,
+    ],
     [
       'what is too deep',
       'let a = []; for (let i = 0; i < 101; i++) a = [a]; return a',

@@ -1,7 +1,8 @@
 // Converts a value of the script into JSON text, or says exactly which part of it has no JSON form. Dates become ISO
-// strings, a `Map` becomes the array of its entries, a `Set` or typed array becomes an array, and an `Error` becomes `{
-// name, message }` with its own fields. Values that JSON omits (undefined in objects) or turns into null (NaN,
-// undefined in arrays) are treated as JSON treats them.
+// strings, a `Map` becomes the array of its entries, a `Set`, an iterator or a typed array becomes an array, and an
+// `Error` becomes `{ name, message }` with its own fields. Values that JSON omits (undefined in objects) or turns into
+// null (NaN, undefined in arrays) are treated as JSON treats them.
+import { mostDigits } from '../../base/exactJson.ts';
 import { plainName } from '../../base/jsonLiteral.ts';
 import { maxClueKeys, maxNameLength } from '../protocol/bounds.ts';
 import { dryRunMark } from './dryRunResult.ts';
@@ -86,9 +87,13 @@ class JsonWriter {
       case 'boolean':
         this.#emit(before + JSON.stringify(value));
         return true;
-      case 'bigint':
-        this.#emit(before + String(value));
+      case 'bigint': {
+        const digits = String(value);
+        if (digits.replace('-', '').length > mostDigits)
+          return this.#refuse('is an integer of over 1,000 digits: use String(x)');
+        this.#emit(before + digits);
         return true;
+      }
       case 'symbol':
         return this.#refuse('is a symbol: use a string');
       case 'function': {
@@ -133,7 +138,7 @@ class JsonWriter {
     if (value instanceof String || value instanceof Number || value instanceof Boolean)
       return this.#value(value.valueOf(), before);
     if (value instanceof RegExp) return this.#value(String(value), before);
-    if (value instanceof Map || value instanceof Set)
+    if (value instanceof Map || value instanceof Set || value instanceof Iterator)
       return this.#array([...(value as Iterable<unknown>)], before);
     if (ArrayBuffer.isView(value)) return this.#array(value as unknown as ArrayLike<unknown>, before);
     if (value instanceof Error)
