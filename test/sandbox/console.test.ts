@@ -58,6 +58,18 @@ onProcessEngine('console', /^keeps level, order and time$/, (sandbox, engine) =>
     ['depth up to a bound', '[[[[[[[[1]]]]]]]]', '[[[[[[[Array]]]]]]]'],
     ['the first hundred items', 'Array(150).fill(0)', `[\n${'  0,\n'.repeat(100)}  ... 50 more\n]`],
     ['getters without calling them', '{ get a() { throw 1 } }', '{ a: [Getter] }'],
+    ['causes of errors', 'new Error("a", { cause: "why" })', "Error: a\n    at script:1:13 { cause: 'why' }"],
+    [
+      'the errors in an error',
+      'new AggregateError(["x"], "all")',
+      "AggregateError: all\n    at script:1:13 { errors: ['x'] }",
+    ],
+    [
+      'all digits of large integers in formats',
+      '"%d %i", 12345678901234567890n, 5n',
+      '12345678901234567890n 5n',
+    ],
+    ['a symbol in a format of numbers', '"%d", Symbol("s")', 'NaN'],
     ['formats', '"%s is %d%% of %i, %j", "x", 5, 9.9, { a: 1 }, "rest"', 'x is 5% of 9, { a: 1 } rest'],
   ];
   // One script writes a line for each case, at the position that a script of its own would have.

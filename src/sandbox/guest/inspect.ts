@@ -6,6 +6,8 @@ const maxDepth = 6;
 const maxItems = 100;
 const maxStringLength = 10_000;
 const lineWidth = 76;
+/** Own fields of errors that are not enumerable. */
+const hiddenOfErrors = ['cause', 'errors'];
 
 export interface InspectOptions {
   /** Number of characters after which no further part of a value is formatted. The text can be slightly longer. */
@@ -92,12 +94,13 @@ class Inspector {
   #error(error: Error, indent: string): string {
     const text = this.#options.describeError(error);
     this.#left -= text.length;
-    const own = Object.keys(error).length === 0 ? '' : ` ${this.#fields(error, '', indent)}`;
+    const hidden = hiddenOfErrors.filter((key) => Object.hasOwn(error, key));
+    const keys = [...new Set([...Object.keys(error), ...hidden])];
+    const own = keys.length === 0 ? '' : ` ${this.#fields(error, '', indent, keys)}`;
     return text.replaceAll('\n', `\n${indent}`) + own;
   }
 
-  #fields(value: object, prefix: string, indent: string): string {
-    const keys = Object.keys(value);
+  #fields(value: object, prefix: string, indent: string, keys = Object.keys(value)): string {
     const shown = this.#some(keys, (key) => {
       const descriptor = Object.getOwnPropertyDescriptor(value, key);
       const text =
@@ -179,8 +182,9 @@ function fill(template: string, rest: unknown[], options: InspectOptions): strin
     if (rest.length === 0) return mark;
     const value = rest.shift();
     if (mark === '%s' && typeof value === 'string') return value;
-    if (mark === '%d' || mark === '%f') return String(typeof value === 'object' ? NaN : Number(value));
-    if (mark === '%i') return String(typeof value === 'object' ? NaN : Math.trunc(Number(value)));
-    return inspect(value, options);
+    // A number would round a bigint, and a symbol has none.
+    if (!/%[dif]/.test(mark) || typeof value === 'bigint') return inspect(value, options);
+    const number = typeof value === 'object' || typeof value === 'symbol' ? NaN : Number(value);
+    return String(mark === '%i' ? Math.trunc(number) : number);
   });
 }
