@@ -59,6 +59,11 @@ describe('the wasm engine', () => {
       ['B', 'a', 'b', 'ä'],
     ],
     [
+      'decodes UTF-8 and UTF-16 alone',
+      'return ["utf-8", "utf-16be", "latin1"].map((label) => { try { return new TextDecoder(label).encoding } catch (error) { return error.name } })',
+      ['utf-8', 'utf-16be', 'RangeError'],
+    ],
+    [
       'lets functions call themselves a few hundred times, and then throws as every engine does',
       'let depth = 0; const call = () => { depth += 1; call() }; try { call() } catch (error) { return [depth > 500, error.name] }',
       [true, 'RangeError'],

@@ -74,6 +74,7 @@ onProcessEngine(
       ['BigInt', 'return String(2n ** 64n)', '18446744073709551616'],
       ['structuredClone', 'return structuredClone({ at: new Date(0) }).at.getTime()', 0],
       ['URL', 'return new URL("http://a/b?c=1").searchParams.get("c")', '1'],
+      ['URL.parse', 'return [URL.parse("/b", "http://a").href, URL.parse("/b")]', ['http://a/b', null]],
       ['TextEncoder and TextDecoder', 'return new TextDecoder().decode(new TextEncoder().encode("é"))', 'é'],
       ['atob and btoa', 'return atob(btoa("x"))', 'x'],
       [

@@ -1,6 +1,6 @@
 // `URLSearchParams` for scripts, and `searchParams` of `URL` (WHATWG URL, sections 5 and 6). The engine's extension
 // implements `URLSearchParams` only in part, silently reads an object or a list of pairs as empty, and lacks
-// `searchParams`.
+// `searchParams` and `URL.parse`.
 
 type Pair = [name: string, value: string];
 
@@ -143,5 +143,8 @@ export function makeUrlClasses(): Record<string, unknown> {
       return params;
     },
   });
+  const parse = (url: string | URL, base?: string | URL): URL | null =>
+    URL.canParse(url, base) ? new URL(url, base) : null;
+  Object.defineProperty(URL, 'parse', { value: parse, writable: true, configurable: true });
   return { URL, URLSearchParams };
 }
