@@ -96,6 +96,7 @@ function cutObject(object: JsonObject, budget: number, sizes: Sizes): JsonObject
     const member = object[key] ?? null;
     const share = Math.floor(left / (keys.length - index)) - key.length - 4;
     if (left < 16) break;
+    if (key.length > left) continue;
     const small = sizes.of(member) <= 16;
     if (!small && share < 24 && kept.length > 0) continue;
     const part = fitted(member, Math.max(share, 24), sizes);

@@ -48,6 +48,7 @@ describe('cutJson', () => {
       's'.repeat(10_000),
       Array.from({ length: 3_000 }, (_, i) => i),
       Object.fromEntries(Array.from({ length: 800 }, (_, i) => [`key${i}`, 'v'.repeat(40)])),
+      { ['k'.repeat(10_000)]: 1, a: 2 },
     ];
     for (const value of values) assert.ok(cutJson(value, 1_000).length <= 1_100);
   });
