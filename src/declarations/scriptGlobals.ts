@@ -179,7 +179,7 @@ declare namespace CodeMode {
   interface CallToolResult {
     /** All blocks, also those only for the user. */
     content: ContentBlock[];
-    structuredContent?: { [name: string]: any };
+    structuredContent?: any;
     isError: boolean;
     _meta?: { [name: string]: any };
   }
