@@ -79,11 +79,11 @@ class Inspector {
       const shown = this.#some(value, (item) => this.show(item, inner));
       return this.#block(`Set(${value.size}) `, '{}', shown, value.size, indent);
     }
-    if (Array.isArray(value)) return this.#block('', '[]', this.#items(value, indent), value.length, indent);
-    if (ArrayBuffer.isView(value) && 'length' in value) {
-      const items = value as unknown as ArrayLike<unknown>;
-      const prefix = `${className(value)}(${items.length}) `;
-      return this.#block(prefix, '[]', this.#items(items, indent), items.length, indent);
+    if (Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value)) {
+      const items = value as unknown as unknown[];
+      const prefix = Array.isArray(value) ? '' : `${className(value)}(${items.length}) `;
+      const shown = this.#some(items, (item) => this.show(item, inner));
+      return this.#block(prefix, '[]', shown, items.length, indent);
     }
     const name = className(value);
     // `instanceof` cannot be used: the class is lent to scripts and is not a global of the guest.
@@ -108,13 +108,6 @@ class Inspector {
       return `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : quote(key)}: ${text}`;
     });
     return this.#block(prefix, '{}', shown, keys.length, indent);
-  }
-
-  #items(values: ArrayLike<unknown>, indent: string): string[] {
-    const shown: string[] = [];
-    for (let index = 0; index < values.length && index < maxItems && this.#left > 0; index += 1)
-      shown.push(this.show(values[index], `${indent}  `));
-    return shown;
   }
 
   #some<T>(values: Iterable<T>, show: (value: T) => string): string[] {
