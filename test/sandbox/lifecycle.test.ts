@@ -40,11 +40,6 @@ onProcessEngine('a run', /^shares nothing with the run before$/, (sandbox, engin
     );
   });
 
-  it('goes on beside others', async () => {
-    const bodies = [1, 2, 3].map((n) => `await new Promise((r) => setTimeout(r, 50)); return ${n}`);
-    assert.deepEqual(await Promise.all(bodies.map((body) => returned(sandbox(), body))), [1, 2, 3]);
-  });
-
   it('waits where as many others run as may', async () => {
     const [full, free] = [
       makeSandbox({ engine, mostRuns: 1, spares: 0 }),

@@ -75,12 +75,6 @@ onProcessEngine('a limit', onBoth, (sandbox, engine) => {
     ],
     ['an array of a billion holes', 'return new Array(1e9)', {}, 'resultBytes'],
     [
-      'an object that doubles itself',
-      'let a = [1]; for (let i = 0; i < 90; i++) a = [a, a]; return a',
-      {},
-      'resultBytes',
-    ],
-    [
       'console lines without end',
       'for (;;) console.log("x")',
       { logBytes: 10_000 },
@@ -88,7 +82,6 @@ onProcessEngine('a limit', onBoth, (sandbox, engine) => {
       '10,000 bytes',
     ],
     ['long console lines', 'for (;;) console.log("x".repeat(1e5))', {}, 'logBytes'],
-    ['progress without end', 'for (;;) codemode.progress("x")', {}, 'logBytes'],
     [
       'displays without end',
       'for (;;) codemode.display("x".repeat(1e5))',
