@@ -109,6 +109,8 @@ export interface PreparedScript {
   readonly searches: boolean;
   /** Handles of earlier results that the script names: `codemode.results.r7` has the handle `r7`. */
   readonly resultHandles: readonly string[];
+  /** True if the script reaches earlier results in a way that no list of handles can foresee: `results[handle]`. */
+  readonly readsAnyResult: boolean;
   readonly locations: ScriptLocations;
   /** Returns the author's position of a place in `body`. Lines and columns count from 1. */
   toSource(position: SourcePosition): SourcePosition;

@@ -153,7 +153,10 @@ export class ScriptRun {
   async #load({ script }: CheckedScript): Promise<KeptResults> {
     const { results, store } = this.#parts;
     const { session } = this.#request;
-    const [kept] = await Promise.all([results.load(session, script.resultHandles), store.load(session)]);
+    const handles = script.readsAnyResult
+      ? results.load(session, []).then(({ handles: all }) => all)
+      : script.resultHandles;
+    const [kept] = await Promise.all([results.load(session, await handles), store.load(session)]);
     return kept;
   }
 

@@ -64,6 +64,14 @@ describe('Engine.execute', () => {
       assert.deepEqual(notes, ['No codemode.results.r99. Kept: r1.']);
     });
 
+    it('with a kept result that it names by a computed handle', async () => {
+      const handle = test.results.keep('test', [10, 20, 30], 10);
+      const { value } = await test.run('return codemode.results[codemode.args.handle].length', {
+        args: { handle },
+      });
+      assert.equal(value, 3);
+    });
+
     it('and captures the console', async () => {
       const { logs } = await test.run('console.log("a", { b: 1 }); console.warn("w")');
       assert.deepEqual(

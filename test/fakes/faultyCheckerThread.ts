@@ -26,6 +26,7 @@ function accept(request: Request): Reply<PreparationData | readonly TypeFinding[
         dynamic: false,
         searches: false,
         resultHandles: [],
+        readsAnyResult: false,
         locations,
         map,
       },

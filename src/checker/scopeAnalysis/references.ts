@@ -8,7 +8,10 @@ import { isGlobal, type Binding, type Scopes } from './scopes.ts';
 
 type FoundReference = Omit<ToolReference, 'position'> & { readonly offset: number };
 
-interface References extends Pick<PreparedScript, 'dynamic' | 'searches' | 'resultHandles'> {
+interface References extends Pick<
+  PreparedScript,
+  'dynamic' | 'searches' | 'resultHandles' | 'readsAnyResult'
+> {
   /** References in the order of the text. Offsets count in the program's text. */
   readonly tools: readonly FoundReference[];
 }
@@ -28,13 +31,14 @@ const MOST_REFERENCES = 5_000;
 export function findReferences(program: Program, scopes: Scopes, text: string): References {
   const finder = new ReferenceFinder(scopes, findCallSites(program, scopes, text));
   finder.visit(program);
-  const { tools, dynamic, searches, resultHandles } = finder;
+  const { tools, dynamic, searches, resultHandles, readsAnyResult } = finder;
   tools.sort((a, b) => a.offset - b.offset);
   return {
     tools: tools.slice(0, MOST_REFERENCES),
     dynamic: dynamic || tools.length > MOST_REFERENCES,
     searches,
     resultHandles: [...resultHandles],
+    readsAnyResult,
   };
 }
 
@@ -43,6 +47,7 @@ class ReferenceFinder {
   readonly resultHandles = new Set<string>();
   dynamic = false;
   searches = false;
+  readsAnyResult = false;
   readonly #scopes: Scopes;
   readonly #callAt: (offset: number) => CallSite | undefined;
   readonly #values = new Map<Binding | MemberExpression, Tracked | undefined>();
@@ -68,7 +73,8 @@ class ReferenceFinder {
   /** Visits a child. `typeof tools`, `"geo" in tools` and `Object.keys(tools)` read only names. */
   #visitOrInspect(parent: AnyNode, child: AnyNode): void {
     const value = this.#onlyLooksAt(parent, child) ? this.#valueOf(child) : undefined;
-    if (value) this.#record(value, child, false);
+    // The names of results are those of the results that the script gets.
+    if (value) this.#record(value, child, value.kind === 'results');
     else this.visit(child);
   }
 
@@ -181,6 +187,7 @@ class ReferenceFinder {
     const hasSearch = value.kind === 'global' || value.kind === 'codemode';
     this.dynamic ||= escapes && hasTools;
     this.searches ||= value.kind === 'search' || (escapes && hasSearch);
+    this.readsAnyResult ||= escapes && (hasSearch || value.kind === 'results');
     if (value.kind === 'result') this.resultHandles.add(value.handle);
     if (value.kind === 'server') this.tools.push({ server: value.server, offset });
     if (value.kind === 'feature') this.tools.push({ server: value.server, feature: value.feature, offset });

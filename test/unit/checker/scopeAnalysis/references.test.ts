@@ -7,6 +7,7 @@ interface Expected {
   readonly dynamic?: true;
   readonly searches?: true;
   readonly handles?: readonly string[];
+  readonly anyResult?: true;
 }
 
 const table: readonly (readonly [what: string, code: string, expected: Expected])[] = [
@@ -145,9 +146,13 @@ const table: readonly (readonly [what: string, code: string, expected: Expected]
   [
     'globalThis passed on',
     'return f(globalThis); function f(g) { return g.tools.a.b() }',
-    { dynamic: true, searches: true },
+    { dynamic: true, searches: true, anyResult: true },
   ],
-  ['globalThis computed', 'const k = "tools"; return globalThis[k].a.b()', { dynamic: true, searches: true }],
+  [
+    'globalThis computed',
+    'const k = "tools"; return globalThis[k].a.b()',
+    { dynamic: true, searches: true, anyResult: true },
+  ],
 
   ['search', 'return codemode.search("x")', { searches: true }],
   ['describe', 'return codemode["describe"]("x")', { searches: true }],
@@ -157,7 +162,11 @@ const table: readonly (readonly [what: string, code: string, expected: Expected]
     'codemode.progress("x", 1); return [codemode.args.a, codemode.store.get("x")]',
     {},
   ],
-  ['codemode passed on', 'return f(codemode); function f(c) { return c.search("x") }', { searches: true }],
+  [
+    'codemode passed on',
+    'return f(codemode); function f(c) { return c.search("x") }',
+    { searches: true, anyResult: true },
+  ],
   ['codemode of a constant', 'const c = codemode; return c.args', {}],
   ['a result', 'return codemode.results.r7.slice(1)', { handles: ['r7'] }],
   [
@@ -165,10 +174,17 @@ const table: readonly (readonly [what: string, code: string, expected: Expected]
     'const { r1 } = codemode.results, { results } = codemode; return [results["r2"], codemode.results.r1, r1]',
     { handles: ['r1', 'r2'] },
   ],
+  ['a result by a computed handle', 'return codemode.results["r" + codemode.args.n]', { anyResult: true }],
+  ['the handles of all results', 'return Object.keys(codemode.results)', { anyResult: true }],
+  ['all results', 'return { ...codemode.results }', { anyResult: true }],
 ];
 
 describe('references', () => {
-  for (const [what, code, { tools = [], dynamic = false, searches = false, handles = [] }] of table) {
+  for (const [
+    what,
+    code,
+    { tools = [], dynamic = false, searches = false, handles = [], anyResult = false },
+  ] of table) {
     it(`of ${what}: ${JSON.stringify(code)}`, () => {
       const script = scriptOf(code);
       assert.deepEqual(
@@ -181,6 +197,7 @@ describe('references', () => {
       assert.equal(script.dynamic, dynamic, 'dynamic');
       assert.equal(script.searches, searches, 'searches');
       assert.deepEqual(script.resultHandles, handles);
+      assert.equal(script.readsAnyResult, anyResult, 'anyResult');
     });
   }
 
