@@ -47,7 +47,8 @@ export async function formatResult(
   decidesInFlight = false,
 ): Promise<FormattedResult> {
   const { value } = outcome;
-  const shown = value === undefined ? undefined : stripBinary(value);
+  const whole = value === undefined ? '' : stringifyExact(value);
+  const shown = value === undefined ? undefined : stripBinary(value, whole);
   const logs = outcome.logs.map(logLine).join('\n');
   const roomOfLogs = Math.min(
     await charactersFor(logs, budget, LOG_SHARE),
@@ -59,7 +60,7 @@ export async function formatResult(
   const dryRun = dryRunText(outcome, { room: Math.min(left * RECEIPT_SHARE, LONGEST_RECEIPT) });
   const room = left - dryRun.length;
   const head = outcome.ok
-    ? await valueText(value, shown, budget, room, keep)
+    ? await valueText(value, whole, shown, budget, room, keep)
     : failureText(outcome, room, decidesInFlight);
   const survived = outcome.ok ? failedWrites(outcome.calls) : [];
   const notes = [...outcome.notes.map(visibleText), ...survived].map((note) => `Note: ${note}`).join('\n');
@@ -93,6 +94,7 @@ function roomOf({ characters = Infinity }: TextBudget): number {
 
 async function valueText(
   value: JsonValue | undefined,
+  whole: string,
   shown: StrippedValue | undefined,
   budget: TextBudget,
   room: number,
@@ -100,22 +102,21 @@ async function valueText(
 ): Promise<string> {
   if (value === undefined || shown === undefined)
     return 'Done. Nothing returned; use `return` to see a value.';
-  const text = stringifyExact(shown.value);
+  const text = shown.leftOut === 0 ? whole : stringifyExact(shown.value);
   const characters = Math.min(await charactersFor(text, budget, 1 - LOG_SHARE), room);
   const fits = text.length <= characters;
   if (fits && shown.leftOut === 0) return text;
   const part = fits ? text : cutJson(shown.value, characters);
-  const whole = stringifyExact(value).length;
-  const truncated = `Truncated from ${whole} characters.`;
+  const truncated = `Truncated from ${whole.length} characters.`;
   if (!keep) return fits ? text : `${part}\n\n${truncated} Filter or slice in the script.`;
   try {
-    const handle = `codemode.results.${await keep(value, whole)}`;
+    const handle = `codemode.results.${await keep(value, whole.length)}`;
     const place = `Whole result, in later scripts: ${handle}.`;
     if (fits) return `${text}\n\n${place}`;
     return `${part}\n\n${truncated} ${place} Filter or slice it, e.g. \`return ${partOf(value, handle)}\`.`;
   } catch (error) {
     if (!(error instanceof SharedStateError)) throw error;
-    return `${part}\n\nNot whole: the result has ${whole} characters and was not kept. ${error.message} Filter or slice it in the script.`;
+    return `${part}\n\nNot whole: the result has ${whole.length} characters and was not kept. ${error.message} Filter or slice it in the script.`;
   }
 }
 
