@@ -98,6 +98,13 @@ onProcessEngine(
         35,
       ],
       [
+        'the first of many errors in one',
+        'throw new AggregateError([1, 2, 3, 4, 5].map((n) => new Error(`e${n}`)), "all")',
+        'AggregateError: all (Error: e1; Error: e2; Error: e3; 2 more)',
+        1,
+        7,
+      ],
+      [
         'an error that resists',
         'const e = new Error("a"); Object.defineProperty(e, "message", { get() { throw 1 } }); throw e',
         'Error',

@@ -40,6 +40,7 @@ function inner(error: Error): string {
   try {
     if (error instanceof AggregateError) {
       const parts = error.errors.slice(0, named).map(headline);
+      if (error.errors.length > named) parts.push(`${error.errors.length - named} more`);
       return parts.length > 0 ? ` (${parts.join('; ')})` : '';
     }
     const causes: string[] = [];
