@@ -11,7 +11,7 @@ import { failedWrites, receipt } from './receipt.ts';
 import type { CallRecord, RunError, RunErrorCode, RunOutcome } from '../runOutcome.ts';
 import { scriptMistakes } from '../scriptMistake.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
-import type { TextBudget } from '../textBudget.ts';
+import { defaultBudget, type TextBudget } from '../textBudget.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import { SharedStateError } from '../stores/index.ts';
 
@@ -27,6 +27,10 @@ const MISSING = 60;
 /** Minimum share of a failure text that the receipt gets, however long the error is. */
 const RECEIPT_SHARE = 0.5;
 const LONGEST_RECEIPT = 6_000;
+/**
+ * Maximum number of characters of an average token. Some models of VS Code count any text as a few tokens (cline#5280).
+ */
+const LONGEST_TOKEN = 10;
 /** Maximum number of calls in flight that are named one by one. */
 const MOST_UNDECIDED = 10;
 
@@ -132,8 +136,17 @@ async function charactersFor(text: string, budget: TextBudget, share: number): P
   // A token hardly ever has less than one character.
   if (text.length <= tokens) return text.length;
   const sample = text.slice(0, 8_000);
-  const density = sample.length / Math.max(1, await budget.count(sample));
-  return Math.floor(tokens * density);
+  const density = sample.length / Math.max(1, await tokensIn(sample, budget));
+  return Math.floor(tokens * Math.min(density, LONGEST_TOKEN));
+}
+
+/** The script has run, so its result is shown even if the reader's tokenizer fails. */
+async function tokensIn(text: string, budget: TextBudget): Promise<number> {
+  try {
+    return await budget.count(text);
+  } catch {
+    return defaultBudget.count(text);
+  }
 }
 
 /** Cuts the errors, which may quote a long answer, so that the receipt stays whole. */

@@ -72,6 +72,16 @@ describe('formatResult', () => {
     });
   }
 
+  for (const [what, count] of [
+    ['fails', () => Promise.reject(new Error('no tokenizer'))],
+    ['takes any text for four tokens', () => 4],
+  ] as const) {
+    it(`cuts a value for a reader whose tokenizer ${what}`, async () => {
+      const text = await textOf({ ...done, value: 'x'.repeat(100_000) }, { tokens: 500, count }, () => 'r7');
+      assert.ok(text.length < 5_000 && text.includes('codemode.results.r7'), text);
+    });
+  }
+
   it('keeps a result whose data it leaves out, and names its handle', async () => {
     const value = { type: 'image', data: `iVBORw0KGgo${'A'.repeat(4_000)}`, mimeType: 'image/png' };
     const kept: unknown[] = [];
