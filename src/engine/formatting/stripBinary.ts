@@ -35,8 +35,8 @@ const seen: readonly (readonly [mimeType: string, start: RegExp])[] = [
 const mayHaveBinary = /"type":"(?:image|audio)"|"blob":"/;
 
 /**
- * Replaces the data of content blocks (MCP `image`, `audio`, `resource` with a `blob`) anywhere in `value`. `json` is the
- * JSON of the value, which is searched first: to copy an object with many members takes several times as long.
+ * Replaces the data of content blocks (MCP `image`, `audio`, `resource` with a `blob`) anywhere in `value`. `json` is
+ * the JSON of the value, which is searched first: to copy an object with many members takes several times as long.
  */
 export function stripBinary(value: JsonValue, json = stringifyExact(value)): StrippedValue {
   if (!mayHaveBinary.test(json)) return { value, pictures: [], leftOut: 0 };

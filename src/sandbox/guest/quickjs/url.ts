@@ -143,8 +143,7 @@ export function makeUrlClasses(): Record<string, unknown> {
       return params;
     },
   });
-  const parse = (url: string | URL, base?: string | URL): URL | null =>
-    URL.canParse(url, base) ? new URL(url, base) : null;
+  const parse = (url: string, base?: string) => (URL.canParse(url, base) ? new URL(url, base) : null);
   Object.defineProperty(URL, 'parse', { value: parse, writable: true, configurable: true });
   return { URL, URLSearchParams };
 }
