@@ -60,12 +60,8 @@ onProcessEngine('the result of a script', /^passes (?!.* as the whole result$)/,
   }
 
   it('passes the digits of a BigInt', async () => {
-    const largest = 10n ** 1000n - 1n;
-    assert.deepEqual(await returned(sandbox(), 'return [1n, 725653563933458433n, 1n - 10n ** 1000n]'), [
-      1,
-      725653563933458433n,
-      -largest,
-    ]);
+    const body = 'return [1n, 725653563933458433n, 1n - 10n ** 1000n]';
+    assert.deepEqual(await returned(sandbox(), body), [1, 725653563933458433n, 1n - 10n ** 1000n]);
   });
 
   const refused: readonly (readonly [what: string, body: string, message: RegExp])[] = [
@@ -88,11 +84,6 @@ onProcessEngine('the result of a script', /^passes (?!.* as the whole result$)/,
       'what is too deep',
       'let a = []; for (let i = 0; i < 101; i++) a = [a]; return a',
       /over 100 levels deep \(codeMode\.limits\.valueDepth\)/,
-    ],
-    [
-      'what is far too deep',
-      'let a = []; for (let i = 0; i < 1e6; i++) a = [a]; return a',
-      /codeMode\.limits\.valueDepth/,
     ],
   ];
   for (const [what, body, message] of refused) {
