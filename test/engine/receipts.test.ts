@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { JsonObject } from '../../src/base/json.ts';
 import type { SignInAnswer, SignInPage } from '../../src/mcp/auth/signIn.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { receipt } from '../../src/engine/formatting/receipt.ts';
 import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
-import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';
+import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
 import { FollowingSignIn } from '../fakes/followingSignIn.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { sharedEngine, TestEngine } from '../fakes/testEngine.ts';
@@ -16,6 +17,12 @@ import { ProtectedWorkspace } from '../mcp/protectedWorkspace.ts';
 /** Returns the states of the calls by their argument. */
 function statesOf({ calls }: RunOutcome): Readonly<Record<string, string>> {
   return Object.fromEntries(calls.map(({ input, state }) => [JSON.stringify(input), state]));
+}
+
+function nested(levels: number): JsonObject {
+  let value: JsonObject = {};
+  for (let level = 0; level < levels; level += 1) value = { value };
+  return value;
 }
 
 describe('the receipt of writes', () => {
@@ -31,6 +38,7 @@ describe('the receipt of writes', () => {
           },
           answer: ({ id }, { signal }) => {
             if (id === 'slow') return once(signal, 'abort').then(() => textResult('too late'));
+            if (id === 'deep') return structuredResult(nested(100_000));
             return id === 'C3'
               ? { content: [{ type: 'text', text: 'Error: not allowed: it has flown' }], isError: true }
               : textResult('cancelled');
@@ -80,6 +88,11 @@ describe('the receipt of writes', () => {
     assert.equal(statesOf(outcome)['{"id":"C3"}'], 'failed');
     assert.equal(statesOf(outcome)['{"id":"F6"}'], undefined);
     assert.equal(receipt(outcome.calls)[0], 'Receipt of all calls:');
+  });
+
+  it('says that a write may have taken effect whose answer cannot be read', async () => {
+    const outcome = await test.run('await tools.air.cancel.raw({ id: "deep" });');
+    assert.deepEqual(statesOf(outcome), { '{"id":"deep"}': 'unknown' });
   });
 
   it('says why a call failed of which the script does not tell', async () => {

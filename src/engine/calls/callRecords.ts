@@ -80,7 +80,9 @@ export function recordCalls(
       reply = await next({ ...call, open });
     } catch (cause) {
       const message = `${called.path} failed unexpectedly: ${errorMessage(cause)}`;
-      reply = failedReply(called, 'protocol_error', message);
+      const { error } = failedReply(called, 'protocol_error', message);
+      const mayHaveTakenEffect = open.isSent && called.writes;
+      reply = { ok: false, error: { ...error, ...(mayHaveTakenEffect && { mayHaveTakenEffect }) } };
     }
     const plain = reply.ok ? reply : { ok: false as const, error: plainError(reply.error) };
     const record = records.end(open, plain, context.signal.aborted);
