@@ -1,5 +1,7 @@
 // The tools for one file or folder: read, write, edit, list. The engine has validated their inputs.
 import { type JsonObject, isJsonObject } from '../base/json.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
+import { indexInSlices } from './indexInSlices.ts';
 import { inputText } from './inputText.ts';
 import type { PathGuard } from './pathGuard.ts';
 import { inside, pathText, quotedPath } from './parsePath.ts';
@@ -50,13 +52,14 @@ export class FileTools {
     const location = await this.#guard.existing(inputText(path), 'read');
     if ((await this.#files.stat(location)).kind !== 'folder')
       throw new WorkspaceError(`${quotedPath(inputText(path))} is not a folder. Use readFile.`);
-    const entries = await this.#files.list(location);
-    return {
-      path: this.#name(location),
-      entries: entries
-        .filter(({ name, kind }) => kind === 'folder' || this.#guard.allows(inside(location, name), 'read'))
-        .map(({ name, kind }) => ({ name, kind })),
-    };
+    const slice = new TimeSlice();
+    const entries: JsonObject[] = [];
+    for (const { name, kind } of await this.#files.list(location)) {
+      if (slice.isOver) await slice.yieldIfOver();
+      if (kind === 'folder' || this.#guard.allows(inside(location, name), 'read'))
+        entries.push({ name, kind });
+    }
+    return { path: this.#name(location), entries };
   }
 
   writeFile(input: JsonObject): Promise<JsonObject> {
@@ -82,7 +85,7 @@ export class FileTools {
       if (text === undefined)
         throw new WorkspaceError(`${quotedPath(path)} is not UTF-8 text; not editable.`);
       const edits = Array.isArray(input['edits']) ? input['edits'].filter(isJsonObject) : [];
-      await this.#write(location, applyEdits(text, edits, path), 'replace');
+      await this.#write(location, await applyEdits(text, edits, path), 'replace');
       return { path: this.#name(location), edits: edits.length };
     });
   }
@@ -94,9 +97,9 @@ export class FileTools {
     range: LineRange,
     signal: AbortSignal,
   ): Promise<LinesRead> {
-    const isWhole = (await this.#requireFile(location, path)) <= LARGEST_FILE;
-    const chunks = isWhole ? undefined : this.#files.stream(location);
-    const reading = await readLineRange(chunks ?? [await this.#bytes(location, path)], range, signal);
+    await this.#requireFile(location, path);
+    const chunks = this.#files.stream(location) ?? [await this.#bytes(location, path)];
+    const reading = await readLineRange(chunks, range, signal);
     if (reading) return reading;
     throw new WorkspaceError(`The lines of ${quotedPath(path)} exceed ${LARGEST_FILE} bytes. Reduce limit.`);
   }
@@ -141,26 +144,30 @@ const MOST_COUNTED = 1_000;
  * Applies the edits one after the other. Throws `WorkspaceError` if an old text is missing or not unique; the message
  * names the lines of the occurrences.
  */
-function applyEdits(text: string, edits: readonly JsonObject[], path: string): string {
-  return edits.reduce((before, edit, index) => {
+async function applyEdits(text: string, edits: readonly JsonObject[], path: string): Promise<string> {
+  let edited = text;
+  for (const [index, edit] of edits.entries()) {
     const [oldText, newText] = [inputText(edit['oldText']), inputText(edit['newText'])];
-    const found = offsetsOf(oldText, before);
+    const found = await offsetsOf(oldText, edited);
     const [at] = found;
     const which = `Edit ${index + 1} of ${quotedPath(path)}: oldText ${quotedPath(oldText)}`;
     if (at === undefined)
       throw new WorkspaceError(`${which} not found. Match it exactly, white space too. Nothing written.`);
     if (found.length > 1) {
       throw new WorkspaceError(
-        `${which} occurs ${found.length}${found.length === MOST_COUNTED ? ' or more' : ''} times, at ${linesText(found, before)}. Add lines around it. Nothing written.`,
+        `${which} occurs ${found.length}${found.length === MOST_COUNTED ? ' or more' : ''} times, at ${linesText(found, edited)}. Add lines around it. Nothing written.`,
       );
     }
-    return before.slice(0, at) + newText + before.slice(at + oldText.length);
-  }, text);
+    edited = edited.slice(0, at) + newText + edited.slice(at + oldText.length);
+  }
+  return edited;
 }
 
-function offsetsOf(part: string, text: string): number[] {
+async function offsetsOf(part: string, text: string): Promise<readonly number[]> {
+  const slice = new TimeSlice();
+  const next = (from: number) => indexInSlices(text, part, from, slice);
   const found: number[] = [];
-  for (let at = text.indexOf(part); at >= 0 && found.length < MOST_COUNTED; at = text.indexOf(part, at + 1))
+  for (let at = await next(0); at >= 0 && found.length < MOST_COUNTED; at = await next(at + 1))
     found.push(at);
   return found;
 }

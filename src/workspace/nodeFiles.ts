@@ -8,8 +8,8 @@ import { isLink, isMissing } from '../base/files/writeFileAtomic.ts';
 import { folderNames } from './folderNames.ts';
 import type { Entry, EntryKind, FileLocation, ResolvedLocation, WorkspaceFiles } from './workspaceFiles.ts';
 
-/** Number of bytes that are read at a time. */
-const STREAMED_BYTES = 1024 * 1024;
+/** Number of bytes that are read at a time. Counting the lines of more of them at once would hold the host. */
+const STREAMED_BYTES = 256 * 1024;
 
 export class NodeFiles implements WorkspaceFiles {
   readonly #roots: readonly string[];

@@ -3,7 +3,7 @@
 // user, and then starts programs, loads code or takes orders from the file: a script that could write such a file could
 // escape from the sandbox. Files from which a project is built (sources, package.json, a Makefile, configurations of
 // linters and bundlers written as code) do not belong here, since changing them is a purpose of scripts.
-import { matchesGlob } from './glob.ts';
+import { starTest } from '../base/globs/nameMatcher.ts';
 
 /** Names that are neither read nor written: secrets, and configuration that holds secrets. */
 const secretNames: readonly string[] = [
@@ -97,12 +97,14 @@ const selfRunningNames: readonly string[] = [
   ...windows,
 ];
 
-const protectedNames = { read: secretNames, write: [...secretNames, ...selfRunningNames] } as const;
+const testOf = (pattern: string) => ({ pattern, matches: starTest(pattern.split('*')) });
+const secrets = secretNames.map(testOf);
+const protectedNames = { read: secrets, write: [...secrets, ...selfRunningNames.map(testOf)] } as const;
 
 /** Returns the pattern that denies the path, since one of its names is protected; undefined if no pattern does. */
 export function deniedBy(path: string, access: 'read' | 'write'): string | undefined {
   const names = path.split('/').map(foldedName);
-  return protectedNames[access].find((pattern) => names.some((name) => matchesGlob(pattern, name)));
+  return protectedNames[access].find(({ matches }) => names.some(matches))?.pattern;
 }
 
 /**

@@ -1,5 +1,7 @@
 // Finds the lines of a text that match. Plain texts are matched on the host, regular expressions in a thread
 // (`regExpMatcher`).
+import { TimeSlice } from '../base/timeSlice.ts';
+import { indexInSlices } from './indexInSlices.ts';
 
 export interface TextMatcher extends AsyncDisposable {
   /** Returns at most `most` lines of the file at `path`. Throws `WorkspaceError`. */
@@ -7,15 +9,16 @@ export interface TextMatcher extends AsyncDisposable {
 }
 
 export function plainTextMatcher(query: string, ignoreCase: boolean): TextMatcher {
-  const fold = (text: string) => (ignoreCase ? text.toLowerCase() : text);
+  // İ is the only letter with a longer lower case, which would move the columns after it.
+  const fold = (text: string) => (ignoreCase ? text.replaceAll('İ', 'i').toLowerCase() : text);
   const wanted = fold(query);
   return {
-    find: (text, most) => {
+    find: async (text, most) => {
       const folded = fold(text);
+      const slice = new TimeSlice();
+      const columnIn = (line: string) => indexInSlices(line, wanted, 0, slice);
       // Most files have no match and need not be split into lines.
-      return Promise.resolve(
-        folded.includes(wanted) ? matchingLines(folded, (line) => line.indexOf(wanted), most) : [],
-      );
+      return (await columnIn(folded)) < 0 ? [] : matchingLines(folded, columnIn, most);
     },
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
@@ -33,15 +36,15 @@ export function splitLines(text: string): readonly string[] {
 }
 
 /** Returns at most `most` matches. `find` returns the column of the first match in a line, or a negative number. */
-export function matchingLines(
+export async function matchingLines(
   text: string,
-  find: (line: string) => number,
+  find: (line: string) => number | Promise<number>,
   most: number,
-): readonly LineMatch[] {
+): Promise<readonly LineMatch[]> {
   const found: LineMatch[] = [];
   for (const [line, content] of splitLines(text).entries()) {
     if (found.length === most) break;
-    const column = find(content);
+    const column = await find(content);
     if (column >= 0) found.push({ line, column });
   }
   return found;

@@ -4,6 +4,7 @@ import { matchesGlob } from './glob.ts';
 import type { PathGuard } from './pathGuard.ts';
 import { inside, pathText } from './parsePath.ts';
 import { textOfSmall } from './fileText.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 import type { Entry, FileLocation, WorkspaceFiles } from './workspaceFiles.ts';
 
 const LONGEST_WALK_MS = 10_000;
@@ -44,6 +45,7 @@ export class Walk {
 
   async *files(): AsyncGenerator<{ readonly location: FileLocation; readonly path: string }> {
     const end = performance.now() + LONGEST_WALK_MS;
+    const slice = new TimeSlice();
     const open = this.#roots().reverse();
     let seen = 0;
     for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
@@ -51,6 +53,7 @@ export class Walk {
       const here = { ...folder, gitignores: await this.#gitignoresIn(folder, entries) };
       const below: OpenFolder[] = [];
       for (const { name, kind } of entries) {
+        if (slice.isOver) await slice.yieldIfOver();
         this.#signal.throwIfAborted();
         if (performance.now() > end || ++seen > MOST_ENTRIES) {
           this.cutShort = true;

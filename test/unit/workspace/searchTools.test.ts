@@ -116,6 +116,11 @@ describe('searching a text', () => {
     );
   });
 
+  it('gives the column in the line as it is where a letter before has a longer lower case', async () => {
+    using workspace = new TemporaryWorkspace({ 'a.txt': 'İzmir, İstanbul' });
+    assert.deepEqual(await places(workspace, { query: 'istanbul', ignoreCase: true }), ['a.txt:1:8']);
+  });
+
   it('shows the lines around a match', async () => {
     using workspace = new TemporaryWorkspace({ 'a.txt': 'one\ntwo\nthree\nfour' });
     const [match] = await matches(workspace, { query: 'two', contextLines: 2 });
