@@ -189,6 +189,14 @@ describe('a server', () => {
     assert.equal(await pidOf(workspace, 'kept'), kept);
   });
 
+  it('is asked for another version of MCP at a reload once its definition names one', async () => {
+    const workspace = await workspaceOf({ faults: faultServer() });
+    const before = await pidOf(workspace, 'faults');
+    await workspace.define({ faults: { ...faultServer(), protocolVersion: '2025-06-18' } });
+    await workspace.source.reload();
+    assert.notEqual(await pidOf(workspace, 'faults'), before);
+  });
+
   it('that is slow to end holds up no call to another at a reload', async () => {
     const workspace = await workspaceOf(
       { kept: faultServer(), stubborn: faultServer('stubborn') },

@@ -51,12 +51,23 @@ const expectations: Readonly<Record<string, string>> = {
   UnexpectedEndOfComment: 'expected */',
 };
 
+const tooDeep = 'the file is nested too deeply';
+/** Maximum number of nodes of jsonc-parser on the way to a value: two for a member of an object. */
+const deepest = 200;
+/** Maximum number of nodes of all servers: three for a member of an object. A server usually has fewer than 50. */
+const mostNodes = 10_000;
+
 /** Reads JSON with comments and trailing commas. A file with a syntax error yields no servers and one problem. */
 export function parseDefinitionFile(path: string, content: string, format: DefinitionFormat): ParsedFile {
   const text = content.replace(/^\uFEFF/, '');
   const dialect = dialectOf(format, true);
-  const refuse = (message: string, place?: FilePosition) =>
-    withoutServers(dialect, false, problemAt(path, 'error', message, place));
+  const placeOf = placesIn(text);
+  const refuse = (message: string, offset?: number) =>
+    withoutServers(
+      dialect,
+      false,
+      problemAt(path, 'error', message, offset === undefined ? undefined : placeOf(offset)),
+    );
   // VS Code 1.139 treats an empty file as one without servers.
   if (text.trim() === '')
     return withoutServers(dialect, true, problemAt(path, 'warning', `empty file; ${shapeOf(dialect)}`));
@@ -65,16 +76,13 @@ export function parseDefinitionFile(path: string, content: string, format: Defin
   try {
     root = parseTree(text, errors, { allowTrailingComma: true });
   } catch {
-    return refuse('the file is nested too deeply');
+    return refuse(tooDeep);
   }
   const [first] = errors;
   if (first)
-    return refuse(
-      expectations[printParseErrorCode(first.error)] ?? 'expected valid JSON',
-      placeOf(text, first.offset),
-    );
-  if (root?.type !== 'object') return refuse(shapeOf(dialect), placeOf(text, root?.offset ?? 0));
-  return readServers(path, text, root, format);
+    return refuse(expectations[printParseErrorCode(first.error)] ?? 'expected valid JSON', first.offset);
+  if (root?.type !== 'object') return refuse(shapeOf(dialect), root?.offset ?? 0);
+  return readServers(path, placeOf, root, format);
 }
 
 /** Returns the result for a file without usable content. */
@@ -101,10 +109,23 @@ export function parseDefinitionSettings(
   return { isWhole: true, dialect, servers: raw, inputs, problems: [] };
 }
 
-/** Returns `line` and `column` of an offset, both counted from 1. Columns count UTF-16 units, as editors do. */
-function placeOf(text: string, offset: number): FilePosition {
-  const before = text.slice(0, offset);
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+type PlaceOf = (offset: number) => FilePosition;
+
+/**
+ * Returns a function that returns `line` and `column` of an offset, both counted from 1. Columns count UTF-16 units, as
+ * editors do.
+ */
+function placesIn(text: string): PlaceOf {
+  const starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
+  return (offset) => {
+    let [line, beyond] = [0, starts.length];
+    while (beyond - line > 1) {
+      const middle = (line + beyond) >>> 1;
+      if ((starts[middle] ?? Infinity) <= offset) line = middle;
+      else beyond = middle;
+    }
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+  };
 }
 
 /** Returns a problem whose message starts with its position, as in the messages of compilers. */
@@ -129,37 +150,37 @@ function shapeOf(dialect: DefinitionDialect): string {
   return `expected {"${key}": {"<name>": {"command": ...} or {"url": ...}}}`;
 }
 
-function readServers(path: string, text: string, root: Node, format: DefinitionFormat): ParsedFile {
+function readServers(path: string, placeOf: PlaceOf, root: Node, format: DefinitionFormat): ParsedFile {
   const form = formOf(root, format);
   const { servers: vscodeMap, map: mcpMap } = form;
   const dialect = dialectOf(format, vscodeMap !== undefined);
   const isBare = dialect === 'mcpServers' && !mcpMap && format !== 'mcpServers';
   const map = dialect === 'vscode' ? vscodeMap : isBare ? root : mcpMap;
-  const inputs: unknown = dialect === 'vscode' && form.inputs ? getNodeValue(form.inputs) : undefined;
+  const inputsNode = dialect === 'vscode' ? form.inputs : undefined;
+  const excess = excessOf([map, inputsNode].filter((node) => node !== undefined));
+  if (excess !== undefined) return withoutServers(dialect, false, problemAt(path, 'error', excess));
+  const inputs: unknown = inputsNode && getNodeValue(inputsNode);
   const read = (problems: readonly DefinitionProblem[], servers: Iterable<RawServer> = []): ParsedFile => {
     return { isWhole: true, dialect, servers: [...servers], inputs, problems };
   };
   if (!map) {
     const misplaced = 'expected "servers"; "mcpServers" belongs into .mcp.json';
     return read(
-      format === 'vscode' && mcpMap
-        ? [problemAt(path, 'error', misplaced, placeOf(text, mcpMap.offset))]
-        : [],
+      format === 'vscode' && mcpMap ? [problemAt(path, 'error', misplaced, placeOf(mcpMap.offset))] : [],
     );
   }
   if (isBare && vscodeMap && !isServer(vscodeMap)) {
     const misplaced = 'expected "mcpServers"; "servers" belongs into .vscode/mcp.json';
-    return read([problemAt(path, 'warning', misplaced, placeOf(text, vscodeMap.offset))]);
+    return read([problemAt(path, 'warning', misplaced, placeOf(vscodeMap.offset))]);
   }
-  if (map.type !== 'object')
-    return read([problemAt(path, 'error', shapeOf(dialect), placeOf(text, map.offset))]);
+  if (map.type !== 'object') return read([problemAt(path, 'error', shapeOf(dialect), placeOf(map.offset))]);
   const servers = new Map<string, RawServer>();
   const problems: DefinitionProblem[] = [];
   for (const property of map.children ?? []) {
     const [key, value] = property.children ?? [];
     // A bare map may contain other members besides servers, such as `$schema` or a version.
     if (!key || !value || (isBare && value.type !== 'object')) continue;
-    const server = rawServer(text, key, value, form.isOpenCode);
+    const server = rawServer(placeOf, key, value, form.isOpenCode);
     if (servers.has(server.name)) {
       const message = `server "${server.name}" is defined twice here; this definition is used`;
       problems.push(problemAt(path, 'warning', message, server.place(), server.name));
@@ -167,6 +188,22 @@ function readServers(path: string, text: string, root: Node, format: DefinitionF
     servers.set(server.name, server);
   }
   return read(problems, servers.values());
+}
+
+/**
+ * Returns the reason why the servers are not read; undefined if they are. Later steps take time for each node, and call
+ * themselves for each level.
+ */
+function excessOf(nodes: readonly Node[]): string | undefined {
+  let count = 0;
+  let level = nodes;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    count += level.length;
+    if (depth > deepest) return tooDeep;
+    if (count > mostNodes) return `the servers have over ${mostNodes} keys and values`;
+    level = level.flatMap(({ children = [] }) => children);
+  }
+  return undefined;
 }
 
 function isServer(node: Node): boolean {
@@ -211,12 +248,12 @@ function formOf(root: Node, format: DefinitionFormat): FileForm {
   return map?.type === 'object' ? { map } : usual;
 }
 
-function rawServer(text: string, key: Node, value: Node, isOpenCode = false): RawServer {
+function rawServer(placeOf: PlaceOf, key: Node, value: Node, isOpenCode = false): RawServer {
   const written: unknown = getNodeValue(value);
   return {
     name: String(key.value),
     value: ownForm(isOpenCode && isOpenCodeEntry(written) ? withVariables(written) : written),
     place: (path = []) =>
-      placeOf(text, (path.length > 0 && findNodeAtLocation(value, [...path])?.offset) || key.offset),
+      placeOf((path.length > 0 && findNodeAtLocation(value, [...path])?.offset) || key.offset),
   };
 }

@@ -68,18 +68,24 @@ export function disabledBy({ disabled, enabled }: JsonObject): string | undefine
   return enabled === false ? '"enabled": false' : undefined;
 }
 
-/** Returns the selection of tools, if there is one. Gemini CLI may write arguments after a name: `run(ls)`. */
+/** Returns the selection of tools, if there is one. */
 export function toolChoice(entry: JsonObject): ToolChoice | undefined {
   const namesIn = (...members: readonly string[]) => {
     const lists = members.map((member) => entry[member]).filter(isJsonArray);
     const names = lists.flat().filter((name) => typeof name === 'string');
-    return lists.length > 0 ? names.map((name) => name.replace(/\(.*\)$/s, '')) : undefined;
+    return lists.length > 0 ? names.map(withoutArguments) : undefined;
   };
   // In Copilot CLI, `"tools": ["*"]` selects all tools.
   const only = namesIn('includeTools', 'enabledTools', 'enabled_tools', 'tools');
   const without = namesIn('disabledTools', 'excludeTools', 'disabled_tools') ?? [];
   const isLimited = only !== undefined && !only.includes('*');
   return isLimited || without.length > 0 ? { ...(isLimited && { only }), without } : undefined;
+}
+
+/** Gemini CLI may write arguments after a name: `run(ls)`. */
+function withoutArguments(name: string): string {
+  const [tool = ''] = name.split('(', 1);
+  return name.endsWith(')') ? tool : name;
 }
 
 /** True if the value has the form of an MCP version, which is a date. */

@@ -5,6 +5,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from '../../base/errorMessage.ts';
 import { isJsonObject } from '../../base/json.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
+import { listLimits, quoteName } from '../../catalog/index.ts';
 import { readFileBounded } from '../../base/files/readFileBounded.ts';
 import {
   parseDefinitionFile,
@@ -60,8 +62,10 @@ interface DefinitionSettings {
 
 export type DefinitionPlace = DefinitionFile | DefinitionSettings;
 
-/** Maximum size of one file, in bytes, far above the size of real files. */
+/** Maximum size of a file that the user named, in bytes. Claude Code keeps its history in the file of its servers. */
 const MOST_BYTES = 10 * 1024 * 1024;
+/** Maximum size of another file, in bytes, far above the size of real files. A repository may contain any file. */
+const MOST_FOUND_BYTES = 500_000;
 
 /**
  * Last complete content of each file, by path. The content replaces that of a file which is incomplete because another
@@ -83,6 +87,7 @@ export async function readDefinitions(
   const unapproved = new Map<string, ServerDefinition>();
   const problems: DefinitionProblem[] = [];
   const shadowed: ShadowedServer[] = [];
+  const slice = new TimeSlice();
   for (const place of all) {
     const { origin, folder, parsed } = place;
     problems.push(...parsed.problems);
@@ -90,6 +95,12 @@ export async function readDefinitions(
     problems.push(...wrongInputs.map((problem) => problemAt(origin, 'warning', problem)));
     const file: EntryFile = { dialect: parsed.dialect, folder, inputs };
     for (const entry of parsed.servers) {
+      await slice.yieldIfOver();
+      if (!isPlainName(entry.name)) {
+        const message = `the server name ${quoteName(entry.name)} is too long or has control characters; rename it`;
+        problems.push(problemAt(origin, 'error', message, entry.place()));
+        continue;
+      }
       // VS Code 1.139 compares names of servers without case.
       const key = entry.name.toLowerCase();
       const earlier = definitions.get(key);
@@ -115,6 +126,11 @@ export async function readDefinitions(
     ...(unapproved.size > 0 && { unapproved: [...unapproved.values()].flatMap(waitingItem) }),
     ...(shadowed.length > 0 && { shadowed }),
   };
+}
+
+/** True for a name of one line that messages can quote: a line of its own would pass for a message of this program. */
+function isPlainName(name: string): boolean {
+  return name.length <= listLimits.name && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name);
 }
 
 function waitingItem({ launch }: ServerDefinition): readonly WaitingItem[] {
@@ -159,7 +175,7 @@ async function lastWhole(place: DefinitionFile, lastRead: LastRead): Promise<Par
 }
 
 async function parseFile(place: DefinitionFile): Promise<ParsedFile> {
-  const content = await readText(place);
+  const content = await readText(place, place.required ? MOST_BYTES : MOST_FOUND_BYTES);
   if (content.ok) return parseDefinitionFile(place.path, content.text, place.format);
   if (!content.isMissing) {
     const message = `cannot read the file (${content.why}); make it readable`;
@@ -174,17 +190,17 @@ type FileText =
   | { readonly ok: false; readonly why: string; readonly isMissing?: boolean };
 
 /** Reads a file of bounded size. A repository may contain any file at this path. */
-export async function readText({
-  path,
-  required,
-}: Pick<DefinitionFile, 'path' | 'required'>): Promise<FileText> {
+export async function readText(
+  { path, required }: Pick<DefinitionFile, 'path' | 'required'>,
+  mostBytes = MOST_BYTES,
+): Promise<FileText> {
   try {
     const found = await stat(path);
     // A device or a pipe may have no end. The user may still name one explicitly, as shells do for `<(...)`.
     if (!found.isFile() && !found.isDirectory() && !required) return { ok: false, why: 'not a regular file' };
-    if (found.size > MOST_BYTES) return { ok: false, why: `${found.size} bytes; the limit is ${MOST_BYTES}` };
+    if (found.size > mostBytes) return { ok: false, why: `${found.size} bytes; the limit is ${mostBytes}` };
     // Files under /proc may have no end and report a size of 0.
-    const bytes = found.isFile() ? await readFileBounded(path, MOST_BYTES) : await readFile(path);
+    const bytes = found.isFile() ? await readFileBounded(path, mostBytes) : await readFile(path);
     return { ok: true, text: bytes.toString() };
   } catch (error) {
     const why = errorCode(error) ?? 'unknown error';

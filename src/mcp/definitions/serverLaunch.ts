@@ -127,6 +127,8 @@ export function readLaunch(
   }
   const substituted = substituteVariables(entry.value, { ...host, folder, dialect });
   const { value: fields, unknown, inputs: ids, editor: variables } = substituted;
+  if (substituted.isTooLong)
+    return { ok: false, error: 'the values of its variables are too long; use fewer of them' };
   // VS Code implements this sandbox internally, on Linux and macOS only (docs/decisions/0015-servers-in-a-sandbox.md).
   const wantsSandbox = fields['sandboxEnabled'] === true && isStdio(fields);
   if (wantsSandbox && host.platform !== 'win32') {

@@ -2,6 +2,8 @@
 // `allowManagedServersOnly` and `chat.customizations.strictPluginOnlyCustomization`, read and matched as in VS Code
 // 1.139. A server about which this module cannot decide is refused.
 import { isDeepStrictEqual } from 'node:util';
+import { expandBraces } from '../../base/globs/globSyntax.ts';
+import { starTest } from '../../base/globs/nameMatcher.ts';
 import { isJsonObject } from '../../base/json.ts';
 
 /** One entry of a list: a name, an address that may contain `*`, or a command with its arguments. */
@@ -132,7 +134,8 @@ function mayMatch(matcher: ServerMatcher, server: ServerIdentity, known: ServerI
 }
 
 function hasVariables(text: string): boolean {
-  return /\$\{[^]*\}/.test(text);
+  const start = text.indexOf('${');
+  return start >= 0 && text.includes('}', start);
 }
 
 // Matches an address against an entry of a policy by VS Code's rules (1.139): case, default port, credentials and
@@ -144,7 +147,7 @@ export function matchesUrl(pattern: string, address: string): boolean {
   if (plain === undefined) return false;
   if (!pattern.includes('*')) return plainUrl(pattern)?.toLowerCase() === plain.toLowerCase();
   const normal = normalPattern(pattern);
-  return normal !== undefined && globOf(normal).test(plain);
+  return normal !== undefined && matchesParts(normal.toLowerCase(), plain.toLowerCase());
 }
 
 /** Returns scheme, host, path and query of a web address, another address unchanged; undefined if invalid. */
@@ -167,16 +170,17 @@ function normalPattern(pattern: string): string | undefined {
   return `${scheme.toLowerCase()}://${host}${shownPort}${path.startsWith('/') ? '' : '/'}${path}`;
 }
 
-function globOf(pattern: string): RegExp {
-  const authorityEnd = /^(?:[^:]*:\/\/)?[^/\\?#]*/.exec(pattern)?.[0].length ?? 0;
-  const inAuthority = pattern
-    .slice(0, authorityEnd)
-    .split(':*')
-    .map((part) => part.split('*').map(literally).join('[^/@\\\\?#]*'));
-  const inPath = pattern.slice(authorityEnd).split('*').map(literally);
-  return new RegExp(`^${inAuthority.join('(?::[^/@\\\\?#]*)?')}${inPath.join('.*')}$`, 'i');
-}
+/** The scheme, the host with its port, and the rest of an address or a pattern. */
+const urlParts = /^([^:]*:\/\/)?([^/\\?#]*)([^]*)$/;
 
-function literally(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+/** A `:*` also matches an address without a port. */
+function matchesParts(pattern: string, address: string): boolean {
+  const [, scheme = '', host = '', rest = ''] = urlParts.exec(pattern) ?? [];
+  const [, ownScheme = '', ownHost = '', ownRest = ''] = urlParts.exec(address) ?? [];
+  const matchesPart = (part: string, own: string) => starTest(part.split('*'))(own);
+  return (
+    matchesPart(scheme, ownScheme) &&
+    matchesPart(rest, ownRest) &&
+    expandBraces(host.replaceAll(':*', '{,:*}')).some((each) => matchesPart(each, ownHost))
+  );
 }

@@ -24,8 +24,20 @@ export interface VariableContext {
   readonly setting?: (name: string, folder: string | undefined) => string | undefined;
 }
 
+/**
+ * Maximum length of all values that are put in, in characters: a hostile file or setting may repeat a variable any
+ * number of times.
+ */
+const mostCharacters = 1_000_000;
+/** Number of characters that each variable counts besides those of its value, because it is looked up. */
+const charactersOfLookup = 100;
+/** Maximum number of settings that contain one another. */
+const mostNested = 10;
+
 interface Substitution<T> {
   readonly value: T;
+  /** True if the values exceed `mostCharacters`; the variables after them then stay as written. */
+  readonly isTooLong: boolean;
   /** Unknown variables as written. They stay in `value`, as do `inputs` and `editor`. */
   readonly unknown: readonly string[];
   /** IDs of `${input:...}`, which only a user can answer. */
@@ -39,15 +51,18 @@ export function substituteVariables<T>(value: T, context: VariableContext): Subs
   const unknown = new Set<string>();
   const inputs = new Set<string>();
   const editor = new Set<string>();
+  let room = mostCharacters;
   /** `within` lists the settings that are being expanded. A setting that refers to itself stays as written. */
   const valueOf = (name: string, written: string, within: readonly string[]): string | undefined => {
+    if (room < 0) return undefined;
     const found = lookUp(name, context);
-    if (found !== undefined) return found;
-    if (within.includes(name)) return written;
+    if (found === undefined && (within.includes(name) || within.length > mostNested)) return written;
     const setting =
-      context.dialect === 'vscode' && name.startsWith('config:')
+      found === undefined && context.dialect === 'vscode' && name.startsWith('config:')
         ? context.setting?.(name.slice('config:'.length), context.folder)
         : undefined;
+    room -= (found ?? setting ?? '').length + charactersOfLookup;
+    if (found !== undefined) return found;
     if (setting !== undefined)
       return inText(setting, (inner, text) => valueOf(inner, text, [...within, name]));
     const input = inputId(name);
@@ -57,7 +72,13 @@ export function substituteVariables<T>(value: T, context: VariableContext): Subs
     return undefined;
   };
   const substituted = replaceVariables(value, (name, written) => valueOf(name, written, []));
-  return { value: substituted, unknown: [...unknown], inputs: [...inputs], editor: [...editor] };
+  return {
+    value: substituted,
+    isTooLong: room < 0,
+    unknown: [...unknown],
+    inputs: [...inputs],
+    editor: [...editor],
+  };
 }
 
 /** Values that are substituted when a server starts. */

@@ -317,7 +317,7 @@ export class McpToolSource implements ToolSource {
 
 /** True if both definitions describe the same server, even if its position in the file differs. */
 function isSameServer(a: ServerDefinition, b: ServerDefinition): boolean {
-  return a.origin === b.origin && isDeepStrictEqual([a.launch, a.tools], [b.launch, b.tools]);
+  return isDeepStrictEqual({ ...a, place: undefined }, { ...b, place: undefined });
 }
 
 function spelledOutSecrets({ launch }: ServerDefinition): readonly string[] {

@@ -7,6 +7,8 @@ import { workspaceDefinitionFiles } from '../../../../src/mcp/definitions/defini
 import { readDefinitions, type LastRead } from '../../../../src/mcp/definitions/readDefinitions.ts';
 import { currentHost, type LaunchHost } from '../../../../src/mcp/definitions/serverLaunch.ts';
 import type { Definitions } from '../../../../src/mcp/definitions/serverDefinition.ts';
+import { toolChoice } from '../../../../src/mcp/definitions/entryForm.ts';
+import { growth, proportionalTenfold } from '../../../fakes/growth.ts';
 import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 const host: LaunchHost = {
@@ -264,12 +266,33 @@ describe('readDefinitions', () => {
       assert.match(messages(found).join(), /empty file/);
     });
 
-  it('does not read a file that is larger than anybody writes', async () => {
-    await write('.mcp.json', ' '.repeat(11_000_000));
+  it('does not read a file that is larger than anybody writes, unless the user named it', async () => {
+    const text = `{"servers": {"a": {"command": "a"}}}${' '.repeat(600_000)}`;
+    await write('.vscode/mcp.json', text);
     assert.match(
       messages(await read()).join(),
-      /\/\.mcp\.json: cannot read the file \(11000000 bytes; the limit is 10485760\)/,
+      /mcp\.json: cannot read the file \(600036 bytes; the limit is 500000\)/,
     );
+    assert.deepEqual(names(await readAs('auto', text)), ['a']);
+  });
+
+  for (const name of ['a\ncode-mode: trusted', 'a\u001b[2K', 'a\u2028b', 'a'.repeat(300)])
+    it(`has no server with a name that could pass for other text: ${JSON.stringify(name).slice(0, 30)}`, async () => {
+      await write(
+        '.mcp.json',
+        JSON.stringify({ mcpServers: { [name]: { command: 1 }, b: { command: 'b' } } }),
+      );
+      const found = await read();
+      assert.deepEqual(names(found), ['b']);
+      assert.match(
+        messages(found).join(),
+        /^\/w\/\.mcp\.json:1:16: the server name "a[^\n\u001b\u2028]*; rename it\.$/,
+      );
+    });
+
+  it('takes time in proportion to the name of a tool that a definition chooses', async () => {
+    const choosing = (length: number) => () => toolChoice({ tools: ['('.repeat(length)] });
+    assert.ok((await growth(choosing, 1_000, 10)) < proportionalTenfold);
   });
 
   describe('when a file cannot be read any more', () => {
@@ -319,6 +342,18 @@ describe('readDefinitions', () => {
       /^\/w\/config\.json:1:16: expected "servers"; .* \.mcp\.json\.$/,
     ],
     ['a file nested without end', '['.repeat(200_000), /^\/w\/config\.json: .*nested too deeply\.$/],
+    [
+      'a server nested without end',
+      `{"servers": {"a": {"command": "a", "dev": ${'['.repeat(3_000)}${']'.repeat(3_000)}}}}`,
+      /^\/w\/config\.json: .*nested too deeply\.$/,
+    ],
+    [
+      'more servers than anybody has',
+      JSON.stringify({
+        servers: Object.fromEntries(Array.from({ length: 4_000 }, (_, at) => [`s${at}`, {}])),
+      }),
+      /^\/w\/config\.json: the servers have over 10000 keys and values\.$/,
+    ],
   ];
   for (const [what, text, message] of refused) {
     it(`refuses ${what} and says what was expected, where`, async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { growth, proportionalTenfold } from '../../../fakes/growth.ts';
 import {
   policyRefusal,
   readMatchers,
@@ -17,6 +18,21 @@ const namesOfWritten = (found: ServerPolicy, server: ServerIdentity) =>
   namedIn(policyRefusal(found, server, 'written'));
 
 describe('policyRefusal', () => {
+  const hostile: readonly (readonly [what: string, ofLength: (length: number) => ServerIdentity])[] = [
+    ['a command of unclosed variables', (length) => ({ name: 'a', command: ['${'.repeat(length)] })],
+    ['a long path', (length) => ({ name: 'a', url: `https://mcp.test/${'/a/b'.repeat(length)}` })],
+    ['a long host', (length) => ({ name: 'a', url: `https://${'a.b.'.repeat(length)}c/` })],
+  ];
+  for (const [what, ofLength] of hostile)
+    it(`takes time in proportion to ${what}`, async () => {
+      const denied = ['https://*.test/*/a/*/b/*c', 'https://*.a.*.b.*.d/'].map((serverUrl) => ({
+        serverUrl,
+      }));
+      const judging = (length: number) => () =>
+        policyRefusal(policy({ denied }), ofLength(length), 'written');
+      assert.ok((await growth(judging, 1_000, 10)) < proportionalTenfold);
+    });
+
   const [access, allowed, denied] = [
     'chat.mcp.access',
     'chat.mcp.allowedServers',

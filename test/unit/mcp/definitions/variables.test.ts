@@ -27,7 +27,7 @@ const stays = (
 ) =>
   assert.deepEqual(substituteVariables(written, context), {
     value: written,
-    ...{ unknown: [], inputs: [], editor: [] },
+    ...{ isTooLong: false, unknown: [], inputs: [], editor: [] },
     ...reported,
   });
 
@@ -82,6 +82,17 @@ describe('substituteVariables', () => {
 
   it('leaves a folder that is not there as written', () => {
     assert.equal(valueOf('${workspaceFolder:none}'), '${workspaceFolder:none}');
+  });
+
+  it('ends where settings contain one another many times', () => {
+    const setting = (name: string) => `\${config:${name}x}`.repeat(2);
+    assert.equal(substituteVariables('${config:a}', { ...vscode, setting }).isTooLong, false);
+  });
+
+  it('says where the values would become longer than anybody wants', () => {
+    const context = { ...vscode, env: { KEY: 'k'.repeat(100_000) } };
+    const { value, isTooLong } = substituteVariables('${env:KEY}'.repeat(1_000), context);
+    assert.ok(isTooLong && value.length < 1_200_000);
   });
 
   it('reports inputs by their id, and leaves them as written', () => {
