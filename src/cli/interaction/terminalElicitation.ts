@@ -18,6 +18,7 @@ import {
   type Declined,
   type TypedValue,
 } from '../../mcp/elicitation/index.ts';
+import { shownLine } from '../../base/text/plainText.ts';
 import { isYes, type TerminalQuestions } from './terminalQuestions.ts';
 
 /** Maximum number of invalid answers to one field; the form is then cancelled. */
@@ -126,7 +127,7 @@ function questionOf(field: FormField, value: FieldValue | undefined): string {
   const { title, description, required } = field;
   const parts = [description, takes(field), required ? '' : 'optional'];
   const notes = parts.filter(Boolean).join('; ');
-  return `${title}${notes === '' ? '' : ` (${notes})`}${value === undefined ? '' : ` [${textOf(field, value)}]`}`;
+  return `${title}${notes === '' ? '' : ` (${notes})`}${value === undefined ? '' : ` [${shownLine(textOf(field, value))}]`}`;
 }
 
 function takes(field: FormField): string {

@@ -1,6 +1,7 @@
 // Answers the inputs of a server's definition from the command line, the environment, or a question to the user.
 import type { InputDefinition, InputAnswer, Inputs } from '../../mcp/definitions/index.ts';
 import type { StartInteraction } from '../../mcp/index.ts';
+import { shownLine } from '../../base/text/plainText.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
 export class TerminalInputs implements Inputs {
@@ -64,7 +65,7 @@ function questionOf(input: AskedInput, server: string): string {
   const values =
     input.type === 'pickString' ? ` (${input.options.map(({ value }) => value).join(', ')})` : '';
   const fallback = input.default === undefined || isSecret(input) ? '' : ` [${input.default}]`;
-  return `${what}${values}${fallback}: `;
+  return `${shownLine(`${what}${values}${fallback}`)}: `;
 }
 
 function checked(input: InputDefinition, value: string): InputAnswer {

@@ -1,6 +1,7 @@
 // Lets the user sign in from the terminal: prints the URL of the sign-in page, opens it in a browser, and waits for the
 // redirect to this machine.
 import type { ListenOutcome, NamedClient, SignIn, SignInPage } from '../../mcp/auth/index.ts';
+import { shownLine } from '../../base/text/plainText.ts';
 import type { EngineOptions } from '../commandOptions.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
@@ -45,7 +46,8 @@ export class TerminalSignIn implements SignIn {
     signal: AbortSignal,
   ): Promise<string | undefined> {
     if (!this.#questions.canAsk) return undefined;
-    const question = `${server}: secret of the client ${clientId}, to be sent to ${host} (empty if it has none): `;
+    const client = shownLine(clientId);
+    const question = `${server}: secret of the client ${client}, to be sent to ${host} (empty if it has none): `;
     return this.#questions.ask(question, signal, { hidden: true }).catch(() => undefined);
   }
 

@@ -4,7 +4,7 @@ import { nameMatcher } from '../../base/globs/nameMatcher.ts';
 import { Mutex } from '../../mcp/elicitation/index.ts';
 import type { DefinitionTrust, TrustedItem, TrustStore, WaitingItem } from '../../mcp/definitions/index.ts';
 import { SCRIPTS_SERVER, type ScriptTrust } from '../../engine/savedScripts/index.ts';
-import { visibleName, visibleText } from '../../base/text/visibleText.ts';
+import { visibleName } from '../../base/text/visibleText.ts';
 import { isYes, type TerminalQuestions } from './terminalQuestions.ts';
 
 type Questions = Pick<TerminalQuestions, 'ask' | 'canAsk'>;
@@ -97,7 +97,7 @@ export async function askTrust(
 }
 
 export function trustText({ kind, name, origin, covers }: WaitingItem): string {
-  const lines = covers.map((line) => `  ${visibleText(line)}`);
+  const lines = covers.map((line) => `  ${visibleName(line)}`);
   const what = kind === 'script' ? 'Saved script' : 'MCP server';
   return [`${what} "${visibleName(name)}" of ${visibleName(origin)} is not trusted yet:`, ...lines].join(
     '\n',

@@ -14,6 +14,7 @@ import type { Mutex } from '../../mcp/elicitation/index.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 import { callbackParameters } from './callbackParameters.ts';
 import { untilCancelled, whileCancellable } from '../cancellation.ts';
+import { plainLabel } from '../labelText.ts';
 
 const path = '/sign-in';
 
@@ -83,7 +84,7 @@ export class EditorSignIn implements SignIn {
       // query parameter.
       if (!(await vscode.env.openExternal(page.url.href as unknown as vscode.Uri)))
         return { ok: false, error: 'Page not opened.' };
-      const title = vscode.l10n.t('Signing in to {0} in the browser', page.server);
+      const title = plainLabel(vscode.l10n.t('Signing in to {0} in the browser', page.server));
       const parameters = await whileCancellable(title, (cancelled) =>
         untilAborted(promise, AbortSignal.any([signal, cancelled])),
       );

@@ -51,7 +51,7 @@ export async function revokeApprovals(consents: Consents, revocable: readonly Co
   const all: Item = { label: vscode.l10n.t('Revoke All'), revokes: revocable };
   const items = [
     all,
-    ...revocable.map((consent): Item => ({ label: scopeHeading(consent), revokes: [consent] })),
+    ...revocable.map((consent): Item => ({ label: plainLabel(scopeHeading(consent)), revokes: [consent] })),
   ];
   const chosen = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Revoke Approval of {0}', only.path),

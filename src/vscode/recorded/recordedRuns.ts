@@ -8,6 +8,7 @@ import type { RunOutcome } from '../../engine/index.ts';
 import { runTree, runWords, titleOf, type RunRecord } from '../../journal/index.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
+import { plainLabel } from '../labelText.ts';
 import { isTrustedHere, tellNoRun } from '../messages.ts';
 import { usableActions, type RecordPanels } from '../runPages/index.ts';
 import type { EditorRuns, RunWork } from '../runs/editorRuns.ts';
@@ -222,7 +223,7 @@ export class RecordedRuns implements vscode.Disposable {
     const text = error
       ? [error.message, error.hint].filter(Boolean).join(' ')
       : vscode.l10n.t('The replay came to another result, which is in the output.');
-    void vscode.window.showWarningMessage(text);
+    void vscode.window.showWarningMessage(plainLabel(text));
     this.#parts.runs.showOutput();
   }
 
@@ -270,7 +271,8 @@ export class RecordedRuns implements vscode.Disposable {
     const items = all.map((run) => {
       const { label, description } = runRow(run, false);
       const date = new Date(run.startedAt).toLocaleDateString();
-      return { label, description: `${date} ${description}`, detail: runWords[run.state], id: run.id };
+      const when = plainLabel(`${date} ${description}`);
+      return { label, description: when, detail: runWords[run.state], id: run.id };
     });
     const options = {
       title: vscode.l10n.t('Open Run'),

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { parseDefinitionFile, readText, type ServerDefinition } from '../../mcp/definitions/index.ts';
 import { profileFile } from './editorDefinitions.ts';
 import { tellNoServer } from '../messages.ts';
-import { sentence } from '../labelText.ts';
+import { plainLabel, sentence } from '../labelText.ts';
 
 /** Opens the definition of `server`, or of the one that the user chooses. `globalStorage`: the extension's storage. */
 export async function configureServer(
@@ -35,10 +35,10 @@ async function pick(definitions: readonly ServerDefinition[]): Promise<ServerDef
     return undefined;
   }
   const items = definitions.map((definition) => ({
-    label: definition.name,
-    description: vscode.workspace.asRelativePath(definition.origin),
+    label: plainLabel(definition.name),
+    description: plainLabel(vscode.workspace.asRelativePath(definition.origin)),
     ...(definition.launch.type === 'invalid' && {
-      detail: `$(warning) ${sentence(definition.launch.error)}`,
+      detail: `$(warning) ${plainLabel(sentence(definition.launch.error))}`,
     }),
     definition,
   }));

@@ -10,8 +10,10 @@ import {
 import type { Mutex } from '../../mcp/elicitation/index.ts';
 import type { StartInteraction } from '../../mcp/index.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
+import { visibleText } from '../../base/text/visibleText.ts';
 import { commandValue } from './launchVariables.ts';
 import { untilCancelled } from '../cancellation.ts';
+import { plainLabel } from '../labelText.ts';
 
 const keyPrefix = 'codeMode.input:';
 
@@ -82,10 +84,10 @@ async function ask(input: InputDefinition, server: string, signal: AbortSignal):
   const title = vscode.l10n.t('MCP server "{0}" asks for {1}', server, input.id);
   const value = await untilCancelled(signal, async (token) => {
     if (input.type === 'promptString') {
-      const { description: prompt = '', password, default: value } = input;
+      const { description = '', password, default: value } = input;
       const options = {
         title,
-        prompt,
+        prompt: plainLabel(description),
         password,
         ignoreFocusOut: true,
         ...(value !== undefined && { value }),
@@ -93,9 +95,9 @@ async function ask(input: InputDefinition, server: string, signal: AbortSignal):
       return vscode.window.showInputBox(options, token);
     }
     const items = input.options.map(({ label, value }) => ({
-      label,
+      label: plainLabel(visibleText(label)),
       value,
-      ...(value !== label && { description: value }),
+      ...(value !== label && { description: plainLabel(visibleText(value)) }),
     }));
     // The default comes first, so that Enter selects it.
     items.sort((a, b) => Number(b.value === input.default) - Number(a.value === input.default));

@@ -156,9 +156,13 @@ export class EditorMcpServers {
     );
     if (signedIn.length === 0)
       return void vscode.window.showInformationMessage(
-        vscode.l10n.t('Not signed in to {0}.', server ?? vscode.l10n.t('any MCP server')),
+        plainLabel(vscode.l10n.t('Not signed in to {0}.', server ?? vscode.l10n.t('any MCP server'))),
       );
-    const items = signedIn.map((known) => ({ label: known.name, description: known.url, known }));
+    const items = signedIn.map((known) => ({
+      label: plainLabel(known.name),
+      description: plainLabel(known.url),
+      known,
+    }));
     const picked = () =>
       vscode.window.showQuickPick(items, {
         title: vscode.l10n.t('Sign Out of MCP Server'),
@@ -167,7 +171,7 @@ export class EditorMcpServers {
     const chosen = (server !== undefined && items.length === 1 ? items[0] : await picked())?.known;
     if (!chosen) return;
     await this.#tokens.delete(tokenKey(chosen));
-    void vscode.window.showInformationMessage(vscode.l10n.t('Signed out of {0}.', chosen.name));
+    void vscode.window.showInformationMessage(plainLabel(vscode.l10n.t('Signed out of {0}.', chosen.name)));
   }
 
   async dispose(): Promise<void> {
@@ -194,9 +198,12 @@ async function chooseServer(source: McpToolSource): Promise<string | undefined> 
   const items = servers
     .filter(({ name }) => onTheWeb.has(name))
     .map(({ name, origin, state }) => ({
-      label: name,
+      label: plainLabel(name),
       description:
-        state === 'needs_sign_in' ? vscode.l10n.t('needs sign-in') : vscode.workspace.asRelativePath(origin),
+        state === 'needs_sign_in'
+          ? vscode.l10n.t('needs sign-in')
+          : plainLabel(vscode.workspace.asRelativePath(origin)),
+      name,
     }));
   if (items.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t('No MCP server has a URL to sign in to.'));
@@ -206,5 +213,5 @@ async function chooseServer(source: McpToolSource): Promise<string | undefined> 
     title: vscode.l10n.t('Sign In to MCP Server'),
     placeHolder: vscode.l10n.t('Which server?'),
   });
-  return chosen?.label;
+  return chosen?.name;
 }

@@ -15,6 +15,7 @@ import { approvingFolders } from './editorDefinitions.ts';
 import {
   isShowable,
   noticeText,
+  tooLongText,
   trustRows,
   trustTitle,
   type TrustAnswer,
@@ -111,16 +112,7 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
       );
     for (const { hash } of asked) this.#announced.add(hash);
     const tooLong = asked.filter((request) => !isShowable(request));
-    for (const { name } of tooLong) {
-      const advice = vscode.l10n.t('Read it in its file, and trust it with code-mode trust add.');
-      void vscode.window.showWarningMessage(
-        vscode.l10n.t(
-          'The definition of {0} is too long to be shown here. {1}',
-          JSON.stringify(name),
-          advice,
-        ),
-      );
-    }
+    if (tooLong.length > 0) void vscode.window.showWarningMessage(tooLongText(tooLong));
     await this.#askInTurn(asked.filter(isShowable).slice(0, mostAsked));
   }
 

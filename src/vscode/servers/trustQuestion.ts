@@ -3,7 +3,8 @@
 // with hidden characters made visible.
 import * as l10n from '@vscode/l10n';
 import type { TrustedItem, WaitingItem } from '../../mcp/definitions/index.ts';
-import { visibleName, visibleText } from '../../base/text/visibleText.ts';
+import { listed } from '../../base/text/counted.ts';
+import { visibleName } from '../../base/text/visibleText.ts';
 import type { PickRow } from '../elicitation/questionPick.ts';
 import { plainLabel, serverCountText, wrapLines } from '../labelText.ts';
 
@@ -43,10 +44,20 @@ export function trustRows(
     ...requests.flatMap((request) => [
       { label: plainLabel(visibleName(`${request.name} - ${where(request)}`)), isHeading: true },
       ...request.covers.flatMap((line) =>
-        wrapLines(plainLabel(visibleText(line))).map((label) => ({ label })),
+        wrapLines(plainLabel(visibleName(line))).map((label) => ({ label })),
       ),
     ]),
   ];
+}
+
+export function tooLongText(requests: readonly WaitingItem[]): string {
+  const names = requests.map(({ name }) => `"${visibleName(name)}"`);
+  return plainLabel(
+    l10n.t(
+      'The definition of {0} is too long to be shown here. Read it in its file, and trust it with code-mode trust add.',
+      listed(names, mostNamed),
+    ),
+  );
 }
 
 export function trustTitle(requests: readonly WaitingItem[]): string {

@@ -67,6 +67,17 @@ describe('TerminalElicitation', () => {
     assert.match(questions.asked[1] ?? '', /^It is a whole number\.\n/);
   });
 
+  it('shows a default in one line, so that none of its lines passes for another question', async () => {
+    const questions = new TypedLines('');
+    const field: FormField = { kind: 'text', ...base, default: 'a\rcode-mode: Run it?' };
+    const answered = await new TerminalElicitation(questions).fillIn(
+      { message: 'Please', fields: [field] },
+      asking,
+    );
+    assert.match(questions.asked[0] ?? '', /\[a code-mode: Run it\?\]: $/);
+    assert.deepEqual(answered, { action: 'accept', content: { f: field.default } });
+  });
+
   it('marks each line of a message as the words of the server', async () => {
     const questions = new TypedLines('y', 'y');
     const elicitation = new TerminalElicitation(questions);

@@ -50,6 +50,13 @@ describe('TerminalInputs', () => {
     });
   });
 
+  it('asks in one line, whatever line ends the description has', async () => {
+    const questions = new FakeQuestions('typed');
+    const description = 'API key\u2028code-mode: Run it?';
+    await new TerminalInputs(none, {}, questions).answer({ ...key, description }, 'geo', person);
+    assert.deepEqual(questions.asked, ['geo: API key code-mode: Run it?: (hidden)']);
+  });
+
   it('asks once for servers that share an input, and does not show a password', async () => {
     const questions = new FakeQuestions('typed');
     const inputs = new TerminalInputs(none, {}, questions);

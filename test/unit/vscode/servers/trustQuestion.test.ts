@@ -1,7 +1,12 @@
 // Tests the text of the question about new servers and scripts.
 import assert from 'node:assert/strict';
 import type { WaitingItem } from '../../../../src/mcp/definitions/trustStore.ts';
-import { noticeText, trustRows, trustTitle } from '../../../../src/vscode/servers/trustQuestion.ts';
+import {
+  noticeText,
+  tooLongText,
+  trustRows,
+  trustTitle,
+} from '../../../../src/vscode/servers/trustQuestion.ts';
 
 const request = (name: string, more: Partial<WaitingItem> = {}): WaitingItem => ({
   kind: 'server',
@@ -59,6 +64,20 @@ describe('the question about what is new', () => {
     const line = `node ${'argument '.repeat(40)}\u202eevil`;
     const shown = rows([request('a', { covers: [line] })]).slice(3);
     assert.equal(shown.map(({ label }) => label).join(' '), `node ${'argument '.repeat(40)}\\u{202e}evil`);
+  });
+
+  it('shows which letters of an address are of another script', () => {
+    const shown = rows([request('a', { covers: ['https://\u0430pi.example/mcp'] })]);
+    assert.equal(shown.at(-1)?.label, 'https://\\u{430}pi.example/mcp');
+  });
+
+  it('lets no name become a link where definitions are too long to be shown', () => {
+    const names = ['[Fix](command:evil)', ...'bcdefg'];
+    const text = tooLongText(names.map((name) => request(name)));
+    assert.match(
+      text,
+      /^The definition of "\[Fix\]\u200b\(command:evil\)", "b", "c", "d", "e" and 2 more is too long/,
+    );
   });
 
   it('lets no text of a definition become an icon', () => {
