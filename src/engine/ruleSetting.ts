@@ -28,6 +28,9 @@ interface SettingForm<Action extends string> {
   readonly problemOf: (pattern: string) => string | undefined;
 }
 
+/** Maximum length of all patterns of one file or level together: they are parsed at each run. */
+const mostCharacters = 50_000;
+
 /** Reads the rules of one level from a value of any shape. */
 export function readRuleSetting<Action extends string>(
   value: unknown,
@@ -36,8 +39,9 @@ export function readRuleSetting<Action extends string>(
 ): ReadSetting<Action | 'deny'> {
   if (value === undefined) return { rules: [], problems: [] };
   const entries = isJsonObject(value) ? Object.entries(value) : undefined;
-  if (!entries || entries.length > mostRules) {
-    const problem = `${setting} is no object of at most ${mostRules} rules: ${denyAll.words}. Example: ${example}.`;
+  const length = entries?.reduce((sum, [pattern]) => sum + pattern.length, 0) ?? 0;
+  if (!entries || entries.length > mostRules || length > mostCharacters) {
+    const problem = `${setting} is no object of at most ${mostRules} rules and ${mostCharacters} characters: ${denyAll.words}. Example: ${example}.`;
     return { rules: [{ pattern: denyAll.pattern, action: 'deny', setting }], problems: [problem] };
   }
   const problems: string[] = [];

@@ -4,7 +4,7 @@ import { expandBraces, matchesSigns, parseSigns } from './globSyntax.ts';
 
 type NameTest = (name: string) => boolean;
 
-const LONGEST_GLOB = 500;
+export const longestGlob = 500;
 /** Approximate maximum length of a glob's alternatives together, in characters: each is matched with every name. */
 const MOST_CHARACTERS = 2_500;
 
@@ -22,7 +22,7 @@ export function nameMatcher(glob: string): NameTest {
 /** Expands a glob to the equivalent globs without alternatives, in lower case. Throws if the text is not a glob. */
 export function plainGlobs(glob: string): readonly string[] {
   if (glob === '') throw new Error('empty');
-  if (glob.length > LONGEST_GLOB) throw new Error(`over ${LONGEST_GLOB} characters`);
+  if (glob.length > longestGlob) throw new Error(`over ${longestGlob} characters`);
   const plain = expandBraces(groupsAsBraces(glob.toLowerCase()), MOST_CHARACTERS);
   if (plain.length === 0) throw new Error('too many alternatives');
   return plain;
@@ -31,7 +31,8 @@ export function plainGlobs(glob: string): readonly string[] {
 /** Rewrites groups as braces; only `!(…)` remains a group. */
 function groupsAsBraces(glob: string): string {
   const ranges = glob.replace(/\{(\w)\.\.(\w)\}/g, '[$1-$2]');
-  if (/\{[^{},]*\.\.[^{},]*\}/.test(ranges)) throw new Error('a {..} range needs single characters');
+  if (ranges.match(/\{[^{},]*\}/g)?.some((braces) => braces.includes('..')))
+    throw new Error('a {..} range needs single characters');
   return ranges.replace(/(?<!\\)([@?!+*]?)\(([^()]*)\)/g, (group, sign: string, inside: string) => {
     if (sign === '' && !inside.includes('|')) return `\\(${inside}\\)`;
     if (sign === '+' || sign === '*') throw new Error(`${sign}(…) is unsupported`);

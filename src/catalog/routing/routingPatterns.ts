@@ -1,4 +1,5 @@
 // The globs over `server.tool` of one routing rule: the tools that a user blocks, excludes from code, or wants in code.
+import { longestGlob } from '../../base/globs/nameMatcher.ts';
 import { toolPattern, type ToolIdentity } from '../../base/globs/toolPattern.ts';
 
 /** A glob, and the setting, option or file that contains it, for people: `codeMode.excludedTools`, `--exclude`. */
@@ -14,6 +15,8 @@ interface RoutingMatcher {
 
 /** Maximum number of patterns of a rule: each is matched with each tool, and a workspace may write any number. */
 const mostPatterns = 1_000;
+/** Maximum length of all patterns of a rule together, in characters: all are parsed at each snapshot of the catalog. */
+const mostCharacters = 50_000;
 /** Maximum length of a pattern or of a setting's name in a warning, in characters. */
 const longestQuote = 200;
 /** Maximum number of warnings of one rule. */
@@ -36,8 +39,13 @@ export class RoutingPatterns {
         patterns.map((written) => [JSON.stringify([written.pattern, written.setting]), written]),
       ).values(),
     ];
-    const left = distinct[mostPatterns];
-    this.#matchers = distinct.slice(0, mostPatterns).flatMap((written) => {
+    let characters = 0;
+    const read = distinct.filter(({ pattern }, index) => {
+      characters += Math.min(pattern.length, longestGlob);
+      return index < mostPatterns && characters <= mostCharacters;
+    });
+    const left = distinct[read.length];
+    this.#matchers = read.flatMap((written) => {
       const { pattern } = written;
       const { mayName, names, problem } = toolPattern(pattern);
       const matches = broken === 'all' ? mayName : names;
@@ -65,7 +73,7 @@ export class RoutingPatterns {
       const matched =
         broken === 'all' ? 'those beyond count as "*", every tool' : 'those beyond match nothing';
       warnings.unshift(
-        `There are ${distinct.length} patterns, the last in ${left.setting}; only ${mostPatterns} are read, and ${matched}.`,
+        `There are ${distinct.length} patterns, the last in ${left.setting}; only ${read.length} are read, and ${matched}.`,
       );
     }
     this.warnings = warnings.slice(0, mostWarnings);

@@ -2,6 +2,9 @@
 import { nameMatcher } from '../../base/globs/nameMatcher.ts';
 import type { DefinitionProblem, Definitions } from './serverDefinition.ts';
 
+/** Maximum number of globs in one list: a workspace may write any number, and each is matched with each server. */
+const mostPatterns = 500;
+
 /**
  * Keeps the servers that every list of `choices` allows. A list allows a server if one of its globs matches the name,
  * or if it has only exclusions, and if none of its `!` globs matches. Each level of settings gives one list, so a
@@ -13,9 +16,8 @@ export function chooseServers(
   setting: string,
 ): Definitions {
   const problems: DefinitionProblem[] = [];
-  const complain = (pattern: string) => {
-    const message = `${setting}: ${JSON.stringify(pattern)} is not a glob like "github" or "!internal-*".`;
-    problems.push({ severity: 'error', message });
+  const complain = (what: string) => {
+    problems.push({ severity: 'error', message: `${setting}: ${what}.` });
   };
   const allows = choices.map((patterns) => choice(patterns, complain));
   const isUsed = (server: string) => allows.every((allow) => allow(server));
@@ -27,16 +29,17 @@ export function chooseServers(
   };
 }
 
-function choice(
-  patterns: readonly string[],
-  complain: (pattern: string) => void,
-): (server: string) => boolean {
+function choice(patterns: readonly string[], complain: (what: string) => void): (server: string) => boolean {
+  if (patterns.length > mostPatterns) {
+    complain(`more than ${mostPatterns} globs choose no server`);
+    return () => false;
+  }
   const exclusion = /^!(?!\()/;
   const matcherOf = (pattern: string) => {
     try {
       return nameMatcher(pattern.replace(exclusion, ''));
     } catch {
-      complain(pattern);
+      complain(`${JSON.stringify(pattern)} is not a glob like "github" or "!internal-*"`);
       return undefined;
     }
   };

@@ -9,8 +9,8 @@ import { isSettingsFile } from './settingsFile.ts';
 import { knownPatterns, whyUnmatched } from './knownPatterns.ts';
 import { patternPlaces, settingPlaces, typedPattern } from './patternPlaces.ts';
 
-/** Maximum length of a file in characters; usual settings files have about a thousandth of it. */
-const longestFile = 1_000_000;
+/** Maximum length of a file in characters: the file is parsed at each change. Usual settings files have 1 % of it. */
+const longestFile = 300_000;
 /** Maximum number of globs that are checked in one file. */
 const mostPatterns = 500;
 

@@ -85,6 +85,12 @@ describe('patterns of tools', () => {
     });
   });
 
+  it('take every tool away where they are longer together than anybody writes', () => {
+    const patterns = narrowing(...Array.from({ length: 200 }, (_, index) => `a.${'{'.repeat(480)}${index}`));
+    assert.equal(patterns.find(tool('b', 'x'))?.pattern, '*');
+    assert.match(patterns.warnings.join(), /There are 200 patterns, .* only 103 are read/);
+  });
+
   it('are quoted in part where they are long, in a few warnings', () => {
     const broken = Array.from({ length: 500 }, (_, index) => `a${index}[${'x'.repeat(70_000)}`);
     const { warnings } = narrowing(...broken);

@@ -147,6 +147,7 @@ describe('reading approval rules', () => {
     'deny',
     1,
     Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`a${n}.*`, 'allow'])),
+    { ['a'.repeat(50_001)]: 'allow' },
   ]) {
     it(`denies every tool for ${JSON.stringify(value).slice(0, 40)}`, () => {
       const { rules, problems } = readRules(value, 'a.json');

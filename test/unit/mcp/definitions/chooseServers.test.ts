@@ -51,6 +51,12 @@ describe('chooseServers', () => {
     assert.match(problems[0]?.message ?? '', /^codeMode\.servers: "\[" is not a glob /);
   });
 
+  it('uses no server where a list has more globs than anybody writes', () => {
+    const { definitions, problems } = chooseServers(found, [Array(501).fill('!x')], 'codeMode.servers');
+    assert.deepEqual(definitions, []);
+    assert.match(problems[0]?.message ?? '', /^codeMode\.servers: more than 500 globs choose no server\.$/);
+  });
+
   it('does not tell problems of servers that are not used', () => {
     const { problems } = chooseServers(found, [['git*']], 'codeMode.servers');
     assert.deepEqual(
