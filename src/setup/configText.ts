@@ -5,7 +5,7 @@ import {
   getNodeValue,
   modify,
   parseTree,
-  type FormattingOptions,
+  type ModificationOptions,
   type ParseError,
 } from 'jsonc-parser';
 import { isDeepStrictEqual } from 'node:util';
@@ -142,22 +142,26 @@ function parseJson(text: string): Parsed {
 }
 
 function editJson(text: string, { key, remove, add }: ServerEdit): string {
-  const formattingOptions = formattingOf(text);
+  const options = formattingOf(text);
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   let edited = withoutMark(text);
   // A member without a value is removed.
   for (const [name, value] of [...remove.map((each) => [each, undefined] as const), ...Object.entries(add)])
-    edited = applyEdits(edited, modify(edited, [...pathOf(key), name], value, { formattingOptions }));
+    edited = applyEdits(edited, modify(edited, [...pathOf(key), name], value, options));
   return mark + (withoutMark(text).trim() === '' ? `${edited.trimEnd()}\n` : edited);
 }
 
-function formattingOf(text: string): FormattingOptions {
+/** A file of one line stays one: formatting it would change all of it, and takes time quadratic in its length. */
+function formattingOf(text: string): ModificationOptions {
+  if (/^.{3,}$/.test(text.trim())) return {};
   const indent = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
   const isTabs = indent.startsWith('\t');
   return {
-    insertSpaces: !isTabs,
-    tabSize: isTabs ? 1 : indent.length,
-    eol: text.includes('\r\n') ? '\r\n' : '\n',
+    formattingOptions: {
+      insertSpaces: !isTabs,
+      tabSize: isTabs ? 1 : indent.length,
+      eol: text.includes('\r\n') ? '\r\n' : '\n',
+    },
   };
 }
 

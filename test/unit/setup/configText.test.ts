@@ -35,6 +35,12 @@ describe('an edit of a client file', () => {
     assert.deepEqual(JSON.parse(await edited('', 'json', [], { b: {} })), { mcpServers: { b: {} } });
   });
 
+  it('leaves JSON on one line, however long it is', async () => {
+    const history = JSON.stringify(Array(50_000).fill('asked'));
+    const text = (servers: string) => `{"history":${history},"mcpServers":{"a":{}${servers}}}`;
+    assert.equal(await edited(text(''), 'json', [], { b: {} }), text(',"b": {}'));
+  });
+
   it('takes entries out of JSON', async () => {
     assert.deepEqual(JSON.parse(await edited('{"mcpServers":{"a":{},"b":{}},"c":1}', 'json', ['a'], {})), {
       mcpServers: { b: {} },
