@@ -10,6 +10,8 @@ import type { Entry, FileLocation, WorkspaceFiles } from './workspaceFiles.ts';
 const LONGEST_WALK_MS = 10_000;
 const MOST_ENTRIES = 200_000;
 const LARGEST_GITIGNORE = 100_000;
+/** Maximum number of globs of the editor's settings: a workspace may write any number, for each entry to be matched. */
+const MOST_EXCLUDES = 500;
 
 interface WalkOptions {
   /** Decides by the path of a file, as scripts write it. */
@@ -78,7 +80,7 @@ export class Walk {
     const { includeIgnored } = this.#options;
     return this.#files.folders().map((_, folder) => ({
       location: { folder, path: '' },
-      excludes: includeIgnored ? [] : (this.#files.excludes?.(folder) ?? []),
+      excludes: includeIgnored ? [] : (this.#files.excludes?.(folder) ?? []).slice(0, MOST_EXCLUDES),
       gitignores: [],
     }));
   }

@@ -41,7 +41,7 @@ export function definitionApproval(
   const inputs = substituted.inputs.flatMap((id) => file.inputs.get(id) ?? []);
   const decides = decisive.map((field) => [field, fields[field] ?? null]);
   const hashed = canonical([1, name, origin, file.folder ?? null, dialect, decides, inputs]);
-  const covers = [...statements(fields), ...inputs.flatMap(commandStatement)].map(inOneLine);
+  const covers = [...statements(fields), ...inputs.map(inputStatement)].map(inOneLine);
   const hash = createHash('sha256').update(hashed).digest('hex');
   return { kind: 'server', name, origin, hash, folder, covers };
 }
@@ -74,9 +74,18 @@ function statement(field: string, value: unknown): readonly string[] {
   return Object.entries(value).map(([name, inner]) => `${field}: ${name}=${textOf(inner)}`);
 }
 
-function commandStatement(input: InputDefinition): readonly string[] {
-  if (input.type !== 'command') return [];
-  return [`editor command: ${input.command}${input.args === undefined ? '' : ` ${textOf(input.args)}`}`];
+/** The values that the user picks count, because a label may say something else. */
+function inputStatement(input: InputDefinition): string {
+  const { id, type } = input;
+  if (type === 'command')
+    return `editor command: ${input.command}${input.args === undefined ? '' : ` ${textOf(input.args)}`}`;
+  const choices = type === 'pickString' ? [`one of ${input.options.map(valueOf).join(', ')}`] : [];
+  const byDefault = input.default === undefined ? [] : [`by default ${shellWord(input.default)}`];
+  return [`input: ${id}`, ...choices, ...byDefault].join(', ');
+}
+
+function valueOf({ value }: { readonly value: string }): string {
+  return shellWord(value);
 }
 
 /** Escapes line ends, because each line of the text is one statement and a value must not add another. */

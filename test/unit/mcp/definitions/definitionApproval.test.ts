@@ -152,6 +152,17 @@ describe('the approval of a definition', () => {
     assert.notEqual((await server(entry, [{ id: 'tool', type: 'command', command: 'c.d' }])).hash, hash);
   });
 
+  it('covers the values that the user will pick and those that stand there, and ends when they change', async () => {
+    const entry = { command: 'node', args: ['${input:mode}', '${input:key}'] };
+    const inputs = (value: string) => [
+      { id: 'mode', type: 'pickString', options: ['safe', { label: 'Fast', value }], default: 'safe' },
+      { id: 'key', type: 'promptString', password: true },
+    ];
+    const { hash, covers } = await server(entry, inputs('-e evil'));
+    assert.deepEqual(covers.slice(1), ["input: mode, one of safe, '-e evil', by default safe", 'input: key']);
+    assert.notEqual((await server(entry, inputs('other'))).hash, hash);
+  });
+
   it('covers the text of a setting that is a variable, and ends when that changes', async () => {
     settings.set('my.tool', 'good ${env:TOKEN}');
     const { hash, covers } = await server({ command: '${config:my.tool}' });
