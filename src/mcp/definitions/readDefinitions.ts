@@ -98,7 +98,7 @@ export async function readDefinitions(
       await slice.yieldIfOver();
       if (!isPlainName(entry.name)) {
         const message = `the server name ${quoteName(entry.name)} is too long or has control characters; rename it`;
-        problems.push(problemAt(origin, 'error', message, entry.place()));
+        problems.push(problemAt(origin, 'warning', message, entry.place()));
         continue;
       }
       // VS Code 1.139 compares names of servers without case.
