@@ -72,7 +72,7 @@ describe('the question about what is new', () => {
   });
 
   it('lets no name become a link where definitions are too long to be shown', () => {
-    const names = ['[Fix](command:evil)', ...'bcdefg'];
+    const names = ['[Fix](command:evil)', 'b', 'c', 'd', 'e', 'f', 'g'];
     const text = tooLongText(names.map((name) => request(name)));
     assert.match(
       text,
