@@ -234,11 +234,12 @@ export class FileRecorder implements RunRecorder {
 
   ended(outcome: RunOutcome): void {
     const { value, errors, warnings, notes, dryRun } = outcome;
-    const calls = outcome.calls.flatMap(({ sequence: call, path, writes, isUndeclared, ms }) => {
+    for (const { sequence: call, path, writes, isUndeclared, ms } of outcome.calls) {
       const isOpen = this.#open.has(call);
-      const rest = { ...(isUndeclared && { isUndeclared }), ...(isOpen && { waitedMs: Math.round(ms) }) };
-      return isOpen || this.#undecided.has(call) ? [{ call, path, writes, ...rest }] : [];
-    });
+      const waitedMs = isOpen ? Math.round(ms) : undefined;
+      if (isOpen || this.#undecided.has(call))
+        this.#add((at) => ({ t: 'left', at, call, path, writes, isUndeclared, waitedMs }));
+    }
     const tokens = { code: textTokens(this.#options.code), result: valueTokens(value) };
     this.#add((at) => ({
       t: 'end',
@@ -247,7 +248,6 @@ export class FileRecorder implements RunRecorder {
       ...(dryRun && { dryRun: true as const }),
       ...(errors.length > 0 && { errors: errors.map((error) => this.#error(error)) }),
       ...(warnings.length > 0 && { warnings: warnings.map((error) => this.#error(error)) }),
-      ...(calls.length > 0 && { calls }),
       ...(notes.length > 0 &&
         !this.#options.metadataOnly && { notes: notes.map((note) => this.#words(note)) }),
       tokens,

@@ -30,7 +30,7 @@ export class RecordBuilder extends RunTally {
       return true;
     }
     const counts = super.add(event);
-    if (counts && event.t !== 'begin') this.#addLater(event);
+    if (counts && event.t !== 'begin' && event.t !== 'end') this.#addLater(event);
     return counts;
   }
 
@@ -73,7 +73,7 @@ export class RecordBuilder extends RunTally {
     }
   }
 
-  #addLater(event: Exclude<RunEvent, { t: 'begin' | 'stages' }>): void {
+  #addLater(event: Exclude<RunEvent, { t: 'begin' | 'stages' | 'end' }>): void {
     switch (event.t) {
       case 'script': {
         const { t: _type, results = {}, ...script } = event;
@@ -86,10 +86,11 @@ export class RecordBuilder extends RunTally {
       case 'tick':
         this.#addTick(event);
         return;
-      case 'end':
-        for (const { call, ...rest } of event.calls ?? [])
-          this.#change(call, (known) => ({ ...known, ...rest }));
+      case 'left': {
+        const { t: _type, at: _at, ...rest } = event;
+        this.#change(event.call, (known) => ({ ...known, ...rest }));
         return;
+      }
       case 'asks':
         this.#questions.push({
           from: event.at,

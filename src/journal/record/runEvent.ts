@@ -253,6 +253,14 @@ const isEvent = isTagged('t', {
   asked: isObject({ at }, { call }),
   /** Stages after the end of the run. */
   stages: isObject({ at, stages: isArrayOf(isStage) }),
+  /**
+   * Facts about a call without a decision or an answer, which no other line has; written before the end. `waitedMs`:
+   * the time that a call without an answer had waited, in milliseconds.
+   */
+  left: isObject(
+    { at, call, path: isString, writes: isBoolean },
+    { isUndeclared: isTrue, waitedMs: isNumber },
+  ),
   end: isObject(
     { at, state: isOneOf(runEndStates) },
     {
@@ -263,13 +271,6 @@ const isEvent = isTagged('t', {
       errors: isArrayOf(isRunError),
       warnings: isArrayOf(isRunError),
       notes: isArrayOf(isString),
-      /**
-       * Facts about calls without a decision or an answer, which no other line has. `waitedMs`: the time that a call
-       * without an answer had waited, in milliseconds.
-       */
-      calls: isArrayOf(
-        isObject({ call, path: isString, writes: isBoolean }, { isUndeclared: isTrue, waitedMs: isNumber }),
-      ),
       /** Estimates for the code and for the result that the model or person received. */
       tokens: isObject({ code: isNumber, result: isNumber }),
     },

@@ -71,23 +71,19 @@ export class RunTally {
   }
 
   #count(event: Exclude<RunEvent, Begin>): void {
-    if (event.t === 'end') {
-      this.end = event;
-      for (const { call, writes } of event.calls ?? []) {
-        const counted = this.#calls.get(call);
-        if (counted) counted.writes = writes;
-      }
-    } else if (event.t === 'call') {
+    if (event.t === 'end') this.end = event;
+    else if (event.t === 'call') {
       if (this.#calls.has(event.call)) return;
       const isListed = event.target !== 'codemode';
       this.#calls.set(event.call, { isListed, writes: false, isSent: false, hasFailed: false });
-    } else if (event.t === 'decided' || event.t === 'sent' || event.t === 'answer') this.#countCall(event);
+    } else if (event.t === 'decided' || event.t === 'sent' || event.t === 'answer' || event.t === 'left')
+      this.#countCall(event);
   }
 
-  #countCall(event: EventOf<'decided' | 'sent' | 'answer'>): void {
+  #countCall(event: EventOf<'decided' | 'sent' | 'answer' | 'left'>): void {
     const counted = this.#calls.get(event.call);
     if (!counted) return;
-    if (event.t === 'decided') counted.writes = event.writes;
+    if (event.t === 'decided' || event.t === 'left') counted.writes = event.writes;
     else if (event.t === 'sent') {
       if (event.decided) counted.writes = event.decided.writes;
       counted.isSent = true;

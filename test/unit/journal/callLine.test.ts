@@ -1,4 +1,4 @@
-// Tests the lines of a record for calls and for the start of a script.
+// Tests the lines of a record for calls, and for the start and the end of a script.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { RunRecorder } from '../../../src/engine/runJournal.ts';
@@ -97,5 +97,22 @@ describe('the line of a script', () => {
       [['r1', 'r2', 'r3'], { v: 'short' }, { v: [1] }],
     );
     assert.ok(results['r2'] && 'file' in results['r2']);
+  });
+});
+
+describe('the end of a run that was cut off', () => {
+  const runs = freshRuns();
+
+  it('is in its record, with the calls that were left open, however many these are', async () => {
+    const { id, recorder } = runs.begin();
+    const calls = Array.from({ length: 16_000 }, (_, index) => {
+      return { ...tool, sequence: index + 1, writes: true, state: 'unknown', ms: 1_000 } as const;
+    });
+    for (const { sequence } of calls) recorder.called({ ...call, sequence });
+    recorder.ended({ ...done, ok: false, errors: [{ code: 'timeout', message: 'late' }], calls });
+    const { state, notWhole, callList } = (await runs.store.read(id)) ?? {};
+    const last = callList?.at(-1);
+    assert.deepEqual([state, notWhole], ['failed', undefined]);
+    assert.deepEqual([last?.call, last?.writes, last?.waitedMs], [16_000, true, 1_000]);
   });
 });
