@@ -95,9 +95,8 @@ export class RunStore {
     await this.#journal.flushed();
     if (!isRunId(id)) return undefined;
     const { folder, shared } = this.#options;
-    if (shared)
-      await copyRun({ folder, values: this.#values, shared }, id, (copied) => this.#list.forget(copied));
-    const reader = new RecordReader(this.#fileOf(id), new RecordBuilder());
+    if (shared) await copyRun({ folder, values: this.#values, shared }, id);
+    const reader = new RecordReader(this.#fileOf(id), () => new RecordBuilder());
     try {
       await reader.readOn();
       const { mtimeMs } = await stat(this.#fileOf(id));

@@ -42,6 +42,8 @@ interface OpenedFile {
   readonly handle: FileHandle;
   /** Size in bytes at the time of opening. */
   readonly size: number;
+  /** Number of the file in its file system. A file that replaces another has another number. */
+  readonly ino: number;
 }
 
 /**
@@ -51,7 +53,7 @@ interface OpenedFile {
 export async function openFile(file: string, flags = 0): Promise<OpenedFile> {
   const handle = await open(file, constants.O_RDONLY | withoutWaiting | flags);
   const found = await handle.stat().catch(() => undefined);
-  if (found?.isFile() === true) return { handle, size: found.size };
+  if (found?.isFile() === true) return { handle, size: found.size, ino: found.ino };
   await handle.close();
   throw new Error('it is not a file');
 }

@@ -19,16 +19,11 @@ interface CopiedRunParts {
 }
 
 /**
- * Copies the record of the run and the records that a resumption of the run needs. Calls `onCopied` with the id of each
- * record that changed here. Rejects with `SharedStateError`.
+ * Copies the record of the run and the records that a resumption of the run needs. Rejects with `SharedStateError`.
  */
-export async function copyRun(
-  parts: CopiedRunParts,
-  id: string,
-  onCopied: (id: string) => void,
-): Promise<void> {
+export async function copyRun(parts: CopiedRunParts, id: string): Promise<void> {
   try {
-    for (const each of await parts.shared.family(id)) if (await copyOne(parts, each)) onCopied(each);
+    for (const each of await parts.shared.family(id)) await copyOne(parts, each);
   } catch (error) {
     if (error instanceof SharedStateError) throw error;
     const why = errorMessage(error);
@@ -44,14 +39,14 @@ export function isCopy(folder: string, id: string): Promise<boolean> {
   return succeeds(access(markOf(folder, id)));
 }
 
-/** Returns true if the record was copied, false if the copy is up to date. */
-async function copyOne({ folder, values, shared }: CopiedRunParts, id: string): Promise<boolean> {
+/** Does nothing if the copy is up to date. */
+async function copyOne({ folder, values, shared }: CopiedRunParts, id: string): Promise<void> {
   const copied = await readFile(markOf(folder, id), 'utf8').catch(() => undefined);
-  if (copied === undefined && (await succeeds(access(eventsFile(folder, id))))) return false;
+  if (copied === undefined && (await succeeds(access(eventsFile(folder, id))))) return;
   const version = await shared.version(id);
-  if (version === undefined || version === copied) return false;
+  if (version === undefined || version === copied) return;
   const record = await shared.read(id);
-  if (!record) return false;
+  if (!record) return;
   await makePrivateFolder(folder);
   await mkdir(join(folder, id), { recursive: true, mode: 0o700 });
   await writeFileAtomic(markOf(folder, id), 'copying');
@@ -60,7 +55,6 @@ async function copyOne({ folder, values, shared }: CopiedRunParts, id: string): 
   // The old summary may describe a run that was believed to be over.
   await rm(summaryFile(folder, id), { force: true });
   await writeFileAtomic(markOf(folder, id), version);
-  return true;
 }
 
 /** Path of the file that holds the version of the copied record. */

@@ -33,7 +33,7 @@ export async function exportedRun(runs: string, id: string, files: ValueFiles): 
     kinds.add(event.t);
     events.push(stringifyExact(event));
   };
-  const reader = new RecordReader(eventsFile(runs, id), { add, damaged: () => undefined });
+  const reader = new RecordReader(eventsFile(runs, id), () => ({ add, damaged: () => undefined }));
   await reader.readOn().catch(() => false);
   if (!kinds.has('begin')) return undefined;
   const values: string[] = [];

@@ -24,7 +24,7 @@ interface Followed {
 
 /** Follows a record. Returns the function that stops following. */
 export function followRecord({ file, id, changes, read, onChange }: Followed): () => void {
-  const reader = new RecordReader(file, new RecordBuilder());
+  const reader = new RecordReader(file, () => new RecordBuilder());
   let state: RunRecord['state'] | undefined;
   const look = async () => {
     // The record may not exist yet.

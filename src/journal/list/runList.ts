@@ -59,7 +59,7 @@ export class RunList {
   }
 
   dispose(): void {
-    for (const id of [...this.#unsummarised.keys()]) this.forget(id);
+    for (const id of [...this.#unsummarised.keys()]) this.#forget(id);
   }
 
   async #read(): Promise<readonly RunSummary[]> {
@@ -74,12 +74,12 @@ export class RunList {
         if (entry) known.set(id, entry);
         const summary = entry?.summary ?? (await this.#fromEvents(id).catch(unreadable));
         if (summary) found.push(summary);
-        if (summary?.state !== 'running') this.forget(id);
+        if (summary?.state !== 'running') this.#forget(id);
       }
     }
     this.#known = known;
     const all = new Set(ids);
-    for (const id of [...this.#unsummarised.keys()]) if (!all.has(id)) this.forget(id);
+    for (const id of [...this.#unsummarised.keys()]) if (!all.has(id)) this.#forget(id);
     return found.sort((a, b) => b.startedAt - a.startedAt || (a.id < b.id ? 1 : -1));
   }
 
@@ -117,13 +117,12 @@ export class RunList {
     const { folder, changes } = this.#parts;
     const file = eventsFile(folder, id);
     const stop = changes.isHeard ? watchFolder(dirname(file), () => changes.fire(id)) : undefined;
-    const looked: Unsummarised = { reader: new RecordReader(file, new RunTally()), stop };
+    const looked: Unsummarised = { reader: new RecordReader(file, () => new RunTally()), stop };
     this.#unsummarised.set(id, looked);
     return looked;
   }
 
-  /** Also called when the events of a run were replaced: they are read again from their beginning. */
-  forget(id: string): void {
+  #forget(id: string): void {
     this.#unsummarised.get(id)?.stop?.();
     this.#unsummarised.delete(id);
   }

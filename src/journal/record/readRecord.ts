@@ -1,5 +1,5 @@
 // Reads a record line by line, in slices, since it may have megabytes. A record may be cut off in the middle or still
-// be written.
+// be written. A record that was replaced, since a secret in it became known later, is read again from its beginning.
 import { isJsonObject, parseJson, type JsonValue } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { exceededJsonLimit } from '../../base/jsonLimits.ts';
@@ -23,24 +23,31 @@ interface RecordTarget {
 }
 
 export class RecordReader<Target extends RecordTarget> {
-  readonly builder: Target;
+  builder: Target;
   /** Number of bytes of the file that were read so far. */
   bytes = 0;
   readonly #file: string;
+  readonly #newBuilder: () => Target;
+  #ino: number | undefined;
   /** The beginning of a line whose end is not written yet. */
   #rest: Buffer[] = [];
   #restBytes = 0;
 
-  constructor(file: string, builder: Target) {
+  constructor(file: string, newBuilder: () => Target) {
     this.#file = file;
-    this.builder = builder;
+    this.#newBuilder = newBuilder;
+    this.builder = newBuilder();
   }
 
   /** Continues from the last position. Returns true if there was anything new. Rejects as the file system does. */
   async readOn(): Promise<boolean> {
     const slice = new TimeSlice();
-    const { handle: opened, size } = await openFile(this.#file);
+    const { handle: opened, size, ino } = await openFile(this.#file);
     await using handle = opened;
+    if (ino !== this.#ino) {
+      [this.#ino, this.builder] = [ino, this.#newBuilder()];
+      [this.bytes, this.#rest, this.#restBytes] = [0, [], 0];
+    }
     const before = this.bytes;
     // A folder may have thousands of short records, so the buffer is not larger than the file.
     const length = Math.min(chunkBytes, Math.max(1_024, size - this.bytes));

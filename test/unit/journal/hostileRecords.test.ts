@@ -25,7 +25,7 @@ describe('a hostile record', () => {
   async function recordOf(lines: readonly string[]) {
     const file = join(folder.path, 'a.jsonl');
     await writeFile(file, [JSON.stringify(begin), ...lines, ''].join('\n'));
-    const reader = new RecordReader(file, new RecordBuilder());
+    const reader = new RecordReader(file, () => new RecordBuilder());
     await reader.readOn();
     return reader.builder.record(reader.bytes, 'interrupted');
   }

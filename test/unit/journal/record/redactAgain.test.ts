@@ -6,7 +6,9 @@ import type { JsonValue } from '../../../../src/base/json.ts';
 import { redactAgain } from '../../../../src/journal/record/redactAgain.ts';
 import { Redactor } from '../../../../src/journal/redaction/redactor.ts';
 import { longJson, nothingHidden } from '../../../../src/journal/redaction/longJson.ts';
+import { RecordReader } from '../../../../src/journal/record/readRecord.ts';
 import { eventsFile } from '../../../../src/journal/record/runFolder.ts';
+import { RunTally } from '../../../../src/journal/record/runTally.ts';
 import { ValueFiles, valueName } from '../../../../src/journal/record/valueFiles.ts';
 import { CountedTurns } from '../../../fakes/countedTurns.ts';
 import { beginLine } from '../../../fakes/runRecords.ts';
@@ -89,6 +91,17 @@ describe('a record of which a key became known', () => {
     const text = readFileSync(file, 'utf8');
     assert.match(text, /"args":\{"v":\{"id":725653563933458433,"key":"•••"\},"redacted":true\}/);
     assert.doesNotMatch(text, /supersecret/);
+  });
+
+  it('is whole to a reader that had read a part of it before', async () => {
+    const said = { t: 'log', at: 1, level: 'log', ms: 1, text: { v: secret } };
+    writeFileSync(file, `${JSON.stringify(begin)}\n${JSON.stringify(said)}\n`);
+    const reader = new RecordReader(file, () => new RunTally());
+    await reader.readOn();
+    await rewritten([said, { t: 'end', at: 2, state: 'done' }]);
+    assert.equal(await reader.readOn(), true);
+    const { state, notWhole } = reader.builder.summary(reader.bytes, 'interrupted') ?? {};
+    assert.deepEqual([state, notWhole], ['done', undefined]);
   });
 
   it('stays as it is where nothing has it', async () => {
