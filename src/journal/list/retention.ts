@@ -111,16 +111,18 @@ export class Retention {
 
   async #removeLeftovers(runs: ReadonlySet<string>): Promise<void> {
     const { folder } = this.#parts;
-    for (const id of await runIds(folder)) {
-      if (runs.has(id)) continue;
-      const { mtimeMs } = await stat(join(folder, id));
-      if (Date.now() - mtimeMs > leftoverMs && (await hasNoEvents(folder, id))) await removeRun(folder, id);
-    }
+    for (const id of await runIds(folder))
+      if (!runs.has(id) && (await isLeftover(folder, id))) await removeRun(folder, id);
   }
 }
 
-/** True if the run has no events. False also if this cannot be determined. */
-async function hasNoEvents(runs: string, id: string): Promise<boolean> {
+/** True if the folder is old and has no events. False also if this cannot be determined. */
+async function isLeftover(runs: string, id: string): Promise<boolean> {
+  const writtenAt = await stat(join(runs, id)).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => Infinity,
+  );
+  if (Date.now() - writtenAt <= leftoverMs) return false;
   return stat(eventsFile(runs, id)).then(({ size }) => size === 0, isMissing);
 }
 

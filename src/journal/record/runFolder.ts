@@ -30,10 +30,11 @@ export async function bytesOfRun(runs: string, id: string): Promise<number> {
 }
 
 /**
- * Deletes a run. The events go first, so that the folder no longer counts as a run even if this process is killed in
- * between.
+ * Deletes a run. If this process is killed in between, the folder is still the whole run as long as it has events, and
+ * no run afterwards.
  */
 export async function removeRun(runs: string, id: string): Promise<void> {
-  await rm(eventsFile(runs, id), { force: true });
-  await rm(join(runs, id), { recursive: true, force: true });
+  for (const file of [summaryFile(runs, id), eventsFile(runs, id)]) await rm(file, { force: true });
+  // Another process may delete or list the same run meanwhile.
+  await rm(join(runs, id), { recursive: true, force: true, maxRetries: 3 });
 }

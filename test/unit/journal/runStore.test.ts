@@ -276,6 +276,17 @@ describe('the store of runs', () => {
     assert.deepEqual([deleted, limits.runs], [[first], 1]);
   });
 
+  it('removes folders that another process removes at the same time', async () => {
+    const long = new Date(Date.now() - 2 * 60 * 60 * 1_000);
+    for (let number = 100; number < 200; number += 1) {
+      const left = join(folder, `k3f9a-2b71d${number}`);
+      await mkdir(left);
+      await utimes(left, long, long);
+    }
+    await Promise.all([0, 1, 2].map(() => runStoreIn(folder).prune()));
+    assert.deepEqual(await readdir(folder), ['kept.json']);
+  });
+
   it('removes the folder of no run only when it is old', async () => {
     const [begun, left] = ['k3f9a-2b71c000', 'k3f9a-2b71d000'];
     for (const id of [begun, left]) await mkdir(join(folder, id));
