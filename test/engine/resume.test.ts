@@ -104,6 +104,21 @@ describe('resuming a run', () => {
     );
   });
 
+  for (const [then, now] of [
+    ['tools["my-bank"]["pay_now"]({ n: 1 })', 'tools.myBank.payNow({ n: 1 })'],
+    ['tools.myBank.payNow({ n: 1 })', 'tools.myBank.pay_now({ n: 1 })'],
+    ['tools.myBank.payNow()', 'tools.myBank.payNow({})'],
+  ] as const)
+    it(`goes on with changed code in which ${then} is ${now}, and does not make the call again`, async () => {
+      const source = new InMemorySource({ 'my-bank': [{ name: 'pay_now', annotations: {} }] });
+      const store = newStore(folder.path);
+      await using test = new TestEngine([source], { journal: store.journal });
+      const failed = await test.run(`await ${then}; throw new Error("x");`);
+      const resumed = await resumeIn(store, test, failed.runId, { code: `return await ${now};` });
+      assert.deepEqual([resumed.value, source.calls.length], ['ok', 1]);
+      await store.dispose();
+    });
+
   it('asks about a write in flight when it was cancelled, and makes it where it did not take effect', async () => {
     const controller = new AbortController();
     const run = runs.run(

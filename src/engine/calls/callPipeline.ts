@@ -12,7 +12,7 @@ import { CallNotes } from './callNotes.ts';
 import { CallRecords, recordCalls, recordMade, recordSending } from './callRecords.ts';
 import { applyRules } from './callRules.ts';
 import { CallSteps, type CallHandler, type MadeCall } from './callStep.ts';
-import { canWrite, findCalled, refuseUnknown } from './findCalled.ts';
+import { canWrite, findCalled, refuseUnknown, withOwnNames } from './findCalled.ts';
 import { PastCalls } from './pastCalls.ts';
 import { pauseCaller, SavedScriptCalls } from './savedScriptCalls.ts';
 import { sendCall } from './sendCall.ts';
@@ -98,6 +98,7 @@ function pastCalls(run: CallingRun, builtins: Builtins): PastCalls | undefined {
   const live = {
     source,
     approver,
+    named: (call: GuestCall) => withOwnNames(snapshot, call),
     canWrite: (call: GuestCall) => canWrite(snapshot, call),
     repeated: (call: GuestCall, reply: CallReply) =>
       call.target === 'codemode' ? builtins.repeated(call) : noteRepeated(flows, snapshot, call, reply),

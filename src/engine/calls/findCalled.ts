@@ -49,6 +49,13 @@ export function findCalled(
   };
 }
 
+/** Returns a call of a tool with the names that scripts have for the tool, and any other call as it is. */
+export function withOwnNames(snapshot: CatalogSnapshot, call: GuestCall): GuestCall {
+  const lookup = call.target === 'tool' ? snapshot.find(call.server, call.tool) : undefined;
+  if (call.target !== 'tool' || lookup?.kind !== 'tool') return call;
+  return { ...call, server: lookup.tool.namespace, tool: lookup.tool.method };
+}
+
 /** True for a call of a tool that is not marked read-only. */
 export function canWrite(snapshot: CatalogSnapshot, call: GuestCall): boolean {
   const lookup = call.target === 'tool' ? snapshot.find(call.server, call.tool) : undefined;

@@ -16,6 +16,8 @@ interface LiveCalls {
   /** The code of the script, which a question about a call shows. */
   readonly source: string;
   readonly approver: Approver;
+  /** Returns the call with the names that scripts have for its tool: a script may write others of its names. */
+  readonly named: (call: GuestCall) => GuestCall;
   /** True if the call can write if it is made now. */
   readonly canWrite: (call: GuestCall) => boolean;
   /** Called with each reply from the record before the script gets it. */
@@ -52,7 +54,8 @@ export class PastCalls {
 
   readonly step: CallStep<MadeCall> = async (call, next) => {
     const { guest } = call;
-    const answer = await this.#parts.past.answer(guest);
+    const { past, live } = this.#parts;
+    const answer = await past.answer(live?.named(guest) ?? guest);
     switch (answer.kind) {
       case 'recorded':
         return this.#repeat(guest, answer.reply, answer.record);

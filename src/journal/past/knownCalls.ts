@@ -47,17 +47,27 @@ export async function knownCalls(
   for (const recorded of run.callList) {
     if (slice.isOver) await slice.yieldIfOver();
     signal.throwIfAborted();
-    const { target, server, name, form } = recorded;
+    const { target, form } = recorded;
     const input = recorded.input && (await values.value(recorded.input));
     if (input?.ok === false)
       return { problem: notRecorded(run.id, `the input of call ${recorded.call}`, input.reason) };
     const shape = redactedShape(
-      { target, server, name, ...(form && { form }), input: input?.value },
+      { target, ...ownNames(recorded), ...(form && { form }), input: input?.value },
       redacted,
     );
     calls.push(knownCall(recorded, shape, run.id, retried.has(recorded.call)));
   }
   return { calls };
+}
+
+type Names = Pick<CallShape, 'server' | 'name'>;
+
+/** Returns the names of the called tool, which its decision has: the script may have written others of its names. */
+function ownNames({ server, name, path, decision }: RecordedCall): Names {
+  const [, namespace, method] = (decision && /^tools\.([^.]+)\.(.+)$/.exec(path)) ?? [];
+  return namespace === undefined || method === undefined
+    ? { server, name }
+    : { server: namespace, name: method };
 }
 
 export function knownCall(
@@ -135,6 +145,8 @@ export class RecordedCallIndex {
   /** Calls that may not be served yet, as `groupedByKey` returns them. */
   readonly #byKey: ReadonlyMap<string, KnownCall[]>;
   readonly #hiddenWrites: ReadonlyMap<string, readonly KnownCall[]>;
+  /** The names of tools for which the script wrote others of their names, by what it wrote. */
+  readonly #ownNames: ReadonlyMap<string, Names>;
 
   private constructor(all: readonly KnownCall[], byKey: ReadonlyMap<string, KnownCall[]>) {
     this.all = all;
@@ -143,10 +155,21 @@ export class RecordedCallIndex {
     this.#byNumber = new Map(all.toReversed().map((known) => [known.recorded.call, known]));
     const hidden = all.filter(({ isHiddenWrite }) => isHiddenWrite);
     this.#hiddenWrites = Map.groupBy(hidden, ({ shape }) => shapeName(shape));
+    const renamed = all.filter(({ recorded, shape: { server, name } }) => {
+      return recorded.server !== server || recorded.name !== name;
+    });
+    this.#ownNames = new Map(
+      renamed.map(({ recorded, shape: { server, name } }) => [written(recorded), { server, name }]),
+    );
   }
 
   static async of(all: readonly KnownCall[]): Promise<RecordedCallIndex> {
     return new RecordedCallIndex(all, await groupedByKey(all));
+  }
+
+  /** Returns a call of the script with the names under which the record's calls of the same tool are known. */
+  named(made: CallShape): CallShape {
+    return { ...made, ...this.#ownNames.get(written(made)) };
   }
 
   numbered(call: number): KnownCall | undefined {
@@ -164,4 +187,8 @@ export class RecordedCallIndex {
   hiddenWrites(shape: CallShape): readonly KnownCall[] {
     return this.#hiddenWrites.get(shapeName(shape)) ?? [];
   }
+}
+
+function written({ target, server, name }: Pick<CallShape, 'target' | 'server' | 'name'>): string {
+  return JSON.stringify([target, server, name]);
 }

@@ -87,7 +87,7 @@ export class RecordedRun implements PastRun {
 
   answer(call: GuestCall): Promise<PastAnswer> {
     const made = callShapeOf(call);
-    const shape = redactedShape(made, this.#parts.redacted);
+    const shape = redactedShape(this.#parts.calls.named(made), this.#parts.redacted);
     // The match is made before anything is awaited, so that calls are matched in the order in which they are made.
     const known = this.#match(shape, call.sequence);
     if (known) {
@@ -201,7 +201,7 @@ export class RecordedRun implements PastRun {
       return stop('not_recorded', message);
     }
     const reply = error
-      ? ({ ok: false, error: readFailure(error, known.shape, read?.value) } as const)
+      ? ({ ok: false, error: readFailure(error, known.recorded, read?.value) } as const)
       : ({ ok: true, value: read?.value } as const);
     return { kind: 'recorded', reply, ...(target !== 'codemode' && { record: recordOf(known) }) };
   }
@@ -261,7 +261,7 @@ export function pastRecord(recorded: RecordedCall): PastRecord {
  */
 function readFailure(
   { code, message }: NonNullable<RecordedCall['error']>,
-  { server, name }: CallShape,
+  { server, name }: RecordedCall,
   failure: JsonValue | undefined,
 ): CallFailure {
   const { hint, retryable, retryAfterMs, mayHaveTakenEffect, content, data } = isJsonObject(failure)

@@ -34,9 +34,12 @@ export function callShapeOf(call: GuestCall): CallShape {
   }
 }
 
-/** Returns equal texts for equal calls. Takes time in proportion to the size of the input. */
-export function callKey({ target, server, name, form = 'value', input }: CallShape): string {
-  const text = `${JSON.stringify([target, server, name, form])}${input === undefined ? '' : canonicalJson(input)}`;
+/**
+ * Returns equal texts for equal calls. A call without an input is sent as one with an empty input. Takes time in
+ * proportion to the size of the input.
+ */
+export function callKey({ target, server, name, form = 'value', input = {} }: CallShape): string {
+  const text = `${JSON.stringify([target, server, name, form])}${canonicalJson(input)}`;
   return text.length <= longestKey ? text : createHash('sha256').update(text).digest('base64');
 }
 
