@@ -23,8 +23,8 @@ export interface PastRun {
    * never began. `problem` is one sentence that says why that run cannot be resumed. Never rejects.
    */
   scriptRun?(sequence: number, code: string): Promise<PastScript | undefined>;
-  /** Called when a call is made now, after which the server data in the record may be out of date. */
-  madeNow(call: GuestCall, writes: boolean): void;
+  /** Called before a call that can write is made now, after which the server data in the record may be out of date. */
+  writesNow(): void;
 }
 
 export type PastScript = { readonly past: PastRun } | { readonly problem: string };

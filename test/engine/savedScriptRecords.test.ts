@@ -73,6 +73,13 @@ describe('the record of a run that called a saved script', () => {
     assert.deepEqual([nested?.calls, nested?.resumes], [2, undefined]);
   });
 
+  it('gives changed code nothing that was read before the script wrote again', async () => {
+    const { run, resume } = await recorded({ addTwo });
+    const failed = await run('await tools.counting.total({}); throw new Error("not yet")');
+    const code = 'await tools.scripts.addTwo({ first: 1 }); return (await tools.counting.total({})).total';
+    assert.equal(value(await resume(failed.runId, { code })), 2);
+  });
+
   it('is not resumed by the run of the script alone', async () => {
     const flaky = 'await tools.counting.add({ n: 1 });\nawait tools.counting.flaky({ n: 3 });';
     const { store, run, resume } = await recorded({ flaky });

@@ -82,7 +82,7 @@ export class PastCalls {
 
   #makeNow(call: MadeCall, next: CallHandler<MadeCall>): Promise<CallReply> {
     const { past, live } = this.#parts;
-    if (live) past.madeNow(call.guest, live.canWrite(call.guest));
+    if (live?.canWrite(call.guest)) past.writesNow();
     return next(call);
   }
 

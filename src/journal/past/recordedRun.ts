@@ -67,8 +67,8 @@ export class RecordedRun implements PastRun {
   readonly #parts: RecordedRunParts;
   /** True while the script makes the calls of the record in their order, each under its number. */
   #isInStep = true;
-  /** Servers that received a write in this run. Earlier reads from these servers may be outdated. */
-  readonly #written = new Set<string>();
+  /** True if this run has made a write. Earlier reads may be outdated then: servers and saved scripts share data. */
+  #hasWritten = false;
   /** True if the script has received values in which a secret is hidden. */
   #servedHidden = false;
   /** The recorded call of each call, by the number of the call in this run. */
@@ -106,8 +106,8 @@ export class RecordedRun implements PastRun {
     );
   }
 
-  madeNow(call: GuestCall, writes: boolean): void {
-    if (writes && call.target === 'tool') this.#written.add(call.server);
+  writesNow(): void {
+    this.#hasWritten = true;
   }
 
   async scriptRun(sequence: number, code: string): Promise<PastScript | undefined> {
@@ -160,7 +160,7 @@ export class RecordedRun implements PastRun {
   async #answerOf(known: KnownCall): Promise<PastAnswer> {
     const { live, heard } = this.#parts;
     const { recorded } = known;
-    const { call, path, target, answeredAt, state, writes, server, sentAt = 0 } = recorded;
+    const { call, path, target, answeredAt, state, writes, sentAt = 0 } = recorded;
     const isCertain = this.#parts.calls.numbered(call) === known && this.#parts.certain.has(call);
     const about = target === 'codemode' ? {} : { record: recordOf(known) };
     if (!live) {
@@ -170,7 +170,7 @@ export class RecordedRun implements PastRun {
       return stop('recording_ended', message);
     }
     if (answeredAt !== undefined && !known.retried) {
-      const isOld = !isCertain && !writes && this.#written.has(server);
+      const isOld = this.#hasWritten && !isCertain && !writes && target !== 'codemode';
       return isOld ? { kind: 'makeNow' } : this.#recorded(known);
     }
     // The run of the saved script has a record of its own, which holds its calls.

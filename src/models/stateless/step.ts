@@ -112,7 +112,7 @@ function courseOf({ seed, start, answers }: StepRequest): PastRun {
     course: { conditions, ticks: [], then: 'stop', trips: answers.map(({ call }) => call) },
     results: {},
     answer: () => Promise.resolve({ kind: 'makeNow' }),
-    madeNow: () => undefined,
+    writesNow: () => undefined,
   };
 }
 

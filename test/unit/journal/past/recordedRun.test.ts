@@ -141,7 +141,7 @@ describe('a recorded run as the past of another', () => {
     const reads = [known(1, 'list', {}, { writes: false }), known(2, 'list', {}, { writes: false })];
     const run = await past(reads);
     assert.deepEqual(await heard(run, [1, 'list', {}]), ['"list 1"']);
-    run.madeNow(made(2, 'add', {}), true);
+    run.writesNow();
     assert.deepEqual(await heard(run, [3, 'list', {}]), ['makeNow']);
   });
 
