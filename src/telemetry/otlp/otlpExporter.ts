@@ -1,6 +1,7 @@
 // Sends spans to a collector over HTTP in the background: in batches, from a bounded queue, and again after a failure.
 // At the end, sending takes at most one second.
 import { setTimeout as delay } from 'node:timers/promises';
+import { HIDDEN } from '../../base/text/hidden.ts';
 import { otlpRequest, type Resource, type OtlpSpan } from './otlpSpan.ts';
 import type { TelemetryTarget } from './telemetryTarget.ts';
 
@@ -109,6 +110,10 @@ export class OtlpExporter {
   #failed(why: string): void {
     if (this.#hasFailed || this.#closing.signal.aborted) return;
     this.#hasFailed = true;
-    this.#options.warn(`Telemetry did not reach ${new URL(this.#options.target.url).origin}: ${why}`);
+    const { url, headers } = this.#options.target;
+    // `fetch` quotes a header that it refuses.
+    const secrets = Object.values(headers).filter((value) => value !== '');
+    const shown = secrets.reduce((text, secret) => text.replaceAll(secret, HIDDEN), why);
+    this.#options.warn(`Telemetry did not reach ${new URL(url).origin}: ${shown}`);
   }
 }

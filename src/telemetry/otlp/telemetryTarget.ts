@@ -1,5 +1,6 @@
 // Decides if and where spans are sent: by a setting in the editor, by the variables of OpenTelemetry on the terminal.
 // The rest of telemetry is loaded only if there is a target.
+import { HIDDEN } from '../../base/text/hidden.ts';
 import { percentDecoded } from '../../base/text/percentDecoded.ts';
 
 export interface TelemetryTarget {
@@ -23,9 +24,7 @@ const defaultTimeoutMs = 10_000;
  */
 export function targetOf(endpoint: unknown, includeValues: boolean): TelemetryTarget | undefined {
   const url = typeof endpoint === 'string' ? tracesUrl(endpoint) : undefined;
-  return url === undefined
-    ? undefined
-    : { url, headers: {}, timeoutMs: defaultTimeoutMs, resource: {}, includeValues };
+  return url && { ...addressOf(url), timeoutMs: defaultTimeoutMs, resource: {}, includeValues };
 }
 
 /**
@@ -50,15 +49,18 @@ export function targetOfEnvironment(env: Variables): {
       problem: 'no telemetry is sent: OTEL_EXPORTER_OTLP_PROTOCOL=grpc is not supported; set http/json',
     };
   const ofTraces = env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
-  const url = ofTraces ? httpUrl(ofTraces)?.href : tracesUrl(endpoint);
-  if (url === undefined)
-    return { problem: `no telemetry is sent: the OTLP endpoint "${endpoint}" is no http address` };
+  const url = ofTraces ? httpUrl(ofTraces) : tracesUrl(endpoint);
+  if (!url) {
+    const shown = endpoint.replace(/^.*@/s, `${HIDDEN}@`);
+    return { problem: `no telemetry is sent: the OTLP endpoint "${shown}" is no http address` };
+  }
+  const address = addressOf(url);
   const timeout = Number(read('TIMEOUT') ?? defaultTimeoutMs);
   const name = env['OTEL_SERVICE_NAME'];
   return {
     target: {
-      url,
-      headers: pairs(read('HEADERS')),
+      url: address.url,
+      headers: { ...address.headers, ...pairs(read('HEADERS')) },
       timeoutMs: timeout > 0 && timeout < 2 ** 31 ? timeout : defaultTimeoutMs,
       resource: { ...pairs(env['OTEL_RESOURCE_ATTRIBUTES']), ...(name && { 'service.name': name }) },
       includeValues: env['CODE_MODE_TELEMETRY_VALUES'] === '1',
@@ -66,16 +68,23 @@ export function targetOfEnvironment(env: Variables): {
   };
 }
 
-function tracesUrl(endpoint: string): string | undefined {
+function tracesUrl(endpoint: string): URL | undefined {
   const url = httpUrl(endpoint);
-  if (!url) return undefined;
-  url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/traces`;
-  return url.href;
+  if (url) url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/traces`;
+  return url;
+}
+
+/** Moves the user and the password of an address into a header, since `fetch` refuses an address that has them. */
+function addressOf(url: URL): Pick<TelemetryTarget, 'url' | 'headers'> {
+  const user = percentDecoded(`${url.username}:${url.password}`);
+  [url.username, url.password] = ['', ''];
+  const headers = user === ':' ? {} : { authorization: `Basic ${Buffer.from(user).toString('base64')}` };
+  return { url: url.href, headers };
 }
 
 function httpUrl(text: string): URL | undefined {
   const url = URL.parse(text);
-  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined;
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
 }
 
 /** Reads `key=value` pairs that are separated by commas and percent-encoded (W3C Baggage). */

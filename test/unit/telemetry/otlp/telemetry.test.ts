@@ -227,6 +227,15 @@ describe('telemetry', () => {
     assert.match(warnings[0] ?? '', /^Telemetry did not reach http:\/\/127\.0\.0\.1:1: /);
   });
 
+  it('quotes no header that cannot be sent', async () => {
+    const target = targetOf(collector.endpoint, false);
+    assert.ok(target);
+    const headers = { 'x-key': 'planted\0key' };
+    await driven(telemetryOf({ ...target, headers }, { firstRetryMs: 1 }));
+    assert.match(warnings.join(), /•••/);
+    assert.doesNotMatch(warnings.join(), /planted/);
+  });
+
   it('holds a bounded number of spans', async () => {
     const telemetry = on(false, { everyMs: 60_000 });
     collector.answers.push((response) => response.writeHead(503, { 'retry-after': '30' }).end());

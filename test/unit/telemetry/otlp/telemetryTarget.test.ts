@@ -50,14 +50,26 @@ describe('where telemetry goes', () => {
     });
   });
 
+  it('takes the user and the password of the address as a header', () => {
+    const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://me:p%40ss@c.test:4318';
+    for (const target of [
+      targetOf(OTEL_EXPORTER_OTLP_ENDPOINT, false),
+      targetOfEnvironment({ OTEL_EXPORTER_OTLP_ENDPOINT }).target,
+    ])
+      assert.deepEqual(
+        [target?.url, target?.headers],
+        ['http://c.test:4318/v1/traces', { authorization: `Basic ${btoa('me:p@ss')}` }],
+      );
+  });
+
   it('says what it cannot do', () => {
     assert.match(
       targetOfEnvironment({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }).problem ?? '',
       /http\/json/,
     );
     assert.match(
-      targetOfEnvironment({ OTEL_EXPORTER_OTLP_ENDPOINT: 'c.test' }).problem ?? '',
-      /no http address/,
+      targetOfEnvironment({ OTEL_EXPORTER_OTLP_ENDPOINT: 'me:secret@c.test' }).problem ?? '',
+      /"•••@c\.test" is no http address/,
     );
   });
 });
