@@ -1,6 +1,7 @@
 // Paths of the caches of the CLI, in the operating system's folder for caches. The editor writes its usage records
 // there too, because the CLI shows them.
 import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
@@ -21,12 +22,24 @@ export function cachePaths(workspaceFolder: string) {
   };
 }
 
-/** Returns an identifier of a workspace for names of files. */
+/**
+ * Returns an identifier of a workspace for names of files. The editor may know a folder by a link to it, a terminal
+ * knows its real path.
+ */
 export function workspaceHash(workspaceFolder: string): string {
-  const folder = resolve(workspaceFolder);
+  const folder = realPath(resolve(workspaceFolder));
   // VS Code writes the drive letter in lower case.
   const name = process.platform === 'win32' ? folder.toLowerCase() : folder;
   return createHash('sha256').update(name).digest('hex').slice(0, 16);
+}
+
+/** Returns the path itself if there is no such folder. */
+function realPath(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    return folder;
+  }
 }
 
 /** Returns the folder of the module cache, which all workspaces share. Node makes a folder in it for each version. */
