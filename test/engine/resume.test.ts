@@ -91,6 +91,17 @@ describe('resuming a run', () => {
     assert.deepEqual([resumed.errors, resumed.value, writesIn(folder.path)], [[], 4, [2, 3, 4, 1]]);
   });
 
+  it('is cancelled, as a replay is, also while the record is read', async () => {
+    const failed = await runs.run(failsTwice);
+    const signal = AbortSignal.abort();
+    for (const outcome of [
+      await runs.resume(failed.runId, { signal }),
+      await runs.replay(failed.runId, { signal }),
+    ])
+      assert.equal(outcome.errors[0]?.code, 'cancelled');
+    assert.deepEqual(writesIn(folder.path), [1]);
+  });
+
   it('goes on with changed code, and makes what is new', async () => {
     const failed = await runs.run(loop.replace('return seen', 'return seen.map((x) => x.wrong.field)'));
     assert.equal(failed.errors[0]?.code, 'script_error');

@@ -33,7 +33,7 @@ export type Redacted = Pick<Redactor, 'value' | 'name'>;
 
 /**
  * Redacts the recorded inputs again: a secret that became known after the recording would make a call differ from
- * itself. Rejects only when aborted.
+ * itself. When aborted, returns the calls so far, since the run that needs them is cancelled.
  */
 export async function knownCalls(
   run: RunRecord,
@@ -46,7 +46,7 @@ export async function knownCalls(
   const calls: KnownCall[] = [];
   for (const recorded of run.callList) {
     if (slice.isOver) await slice.yieldIfOver();
-    signal.throwIfAborted();
+    if (signal.aborted) break;
     const { target, form } = recorded;
     const input = recorded.input && (await values.value(recorded.input));
     if (input?.ok === false)
