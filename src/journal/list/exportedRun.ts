@@ -47,7 +47,7 @@ export async function exportedRun(runs: string, id: string, files: ValueFiles): 
 
 /** Parses the document in one step, which blocks the thread; only the terminal reads exported runs. Never rejects. */
 export async function importedRun(json: Buffer): Promise<Found<ImportedRun>> {
-  const document = json.length > mostBytes ? undefined : parseJson(json.toString());
+  const document = json.length > mostBytes ? undefined : parseJson(json.toString().replace(/^\uFEFF/, ''));
   const isReadable = isWithinDepth(document, deepestReadable + aroundValues);
   if (!isReadable || !isJsonObject(document) || document['format'] !== format)
     return { problem: 'This is no run exported by Code Mode.' };
