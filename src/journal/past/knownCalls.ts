@@ -183,6 +183,11 @@ export class RecordedCallIndex {
     return calls?.at(-1);
   }
 
+  /** Returns the first call with this key that is not served yet and for which the test is true. */
+  find(key: string, test: (known: KnownCall) => boolean): KnownCall | undefined {
+    return this.#byKey.get(key)?.findLast((known) => !known.served && test(known));
+  }
+
   /** Returns the writes with the same name whose record hides a part. */
   hiddenWrites(shape: CallShape): readonly KnownCall[] {
     return this.#hiddenWrites.get(shapeName(shape)) ?? [];

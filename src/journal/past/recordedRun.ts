@@ -129,9 +129,23 @@ export class RecordedRun implements PastRun {
     const isHidden = hasHidden(shape);
     const isProved = isSame && (!isHidden || isCertain || this.#isInStep);
     this.#isInStep &&= isSame;
-    if (isProved) return same;
-    if (isCertain || isHidden) return undefined;
-    return this.#parts.calls.next(key);
+    if (!isProved && (isCertain || isHidden)) return undefined;
+    const known = isProved ? same : this.#parts.calls.next(key);
+    if (!known?.retried || known.recorded.state === 'unknown' || isHidden) return known;
+    // After this failure the run, or an earlier one, may have made the same call again.
+    return this.#parts.calls.find(key, (other) => this.#isMadeLater(other)) ?? known;
+  }
+
+  #isMadeLater(known: KnownCall): boolean {
+    const { state } = known.recorded;
+    return (state === 'finished' || state === 'unknown') && !this.#isCertain(known);
+  }
+
+  /** True if the script makes this very call again. */
+  #isCertain(known: KnownCall): boolean {
+    const { calls, certain } = this.#parts;
+    const { call } = known.recorded;
+    return certain.has(call) && calls.numbered(call) === known;
   }
 
   /**
@@ -161,7 +175,6 @@ export class RecordedRun implements PastRun {
     const { live, heard } = this.#parts;
     const { recorded } = known;
     const { call, path, target, answeredAt, state, writes, sentAt = 0 } = recorded;
-    const isCertain = this.#parts.calls.numbered(call) === known && this.#parts.certain.has(call);
     const about = target === 'codemode' ? {} : { record: recordOf(known) };
     if (!live) {
       if (answeredAt !== undefined && heard?.has(call) !== false) return this.#recorded(known);
@@ -170,7 +183,7 @@ export class RecordedRun implements PastRun {
       return stop('recording_ended', message);
     }
     if (answeredAt !== undefined && !known.retried) {
-      const isOld = this.#hasWritten && !isCertain && !writes && target !== 'codemode';
+      const isOld = this.#hasWritten && !this.#isCertain(known) && !writes && target !== 'codemode';
       return isOld ? { kind: 'makeNow' } : this.#recorded(known);
     }
     // The run of the saved script has a record of its own, which holds its calls.

@@ -137,6 +137,19 @@ describe('a recorded run as the past of another', () => {
     assert.deepEqual(await heard(run, [2, 'list', {}], [3, 'add', { n: 1 }]), ['makeNow', 'makeNow']);
   });
 
+  it('does not make a failed call again that was made again before, here or in an earlier run', async () => {
+    const failed = known(1, 'add', {}, { retried: true, state: 'failed' });
+    const later = [known(2, 'add', {}), inFlight(2, 'add', {})];
+    for (const [index, other] of later.entries()) {
+      const run = await past([failed, other], { certain: new Set([1]) });
+      failed.served = false;
+      assert.deepEqual(await heard(run, [1, 'add', {}], [2, 'add', {}]), [
+        ['"add 2"', 'inFlight'][index],
+        'makeNow',
+      ]);
+    }
+  });
+
   it('does not give what was read before a write that is made now', async () => {
     const reads = [known(1, 'list', {}, { writes: false }), known(2, 'list', {}, { writes: false })];
     const run = await past(reads);
