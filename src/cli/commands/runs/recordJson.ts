@@ -25,21 +25,16 @@ export function readRecorded(runs: Pick<RunStore, 'value'>): ReadRecorded {
   };
 }
 
-/** Converts a run. `all` contains all recorded runs. */
-export async function runJson(record: RunRecord, all: readonly RunSummary[], read: ReadRecorded) {
-  const { id, door, title, startedAt, state, dryRun, calls, failedCalls, writes, bytes } = record;
-  const summary = { id, door, title, startedAt, state, dryRun, calls, failedCalls, writes, bytes };
-  const { name, durationMs, debug, resumes, parent, notWhole, tokens, stages, script } = record;
+/** Converts a run. `all` contains all recorded runs, `run` is its entry in this list. */
+export async function runJson(
+  run: RunSummary,
+  record: RunRecord,
+  all: readonly RunSummary[],
+  read: ReadRecorded,
+) {
+  const { tokens, stages, script } = record;
   return {
-    ...summaryJson({
-      ...summary,
-      ...(name !== undefined && { name }),
-      ...(durationMs !== undefined && { durationMs }),
-      ...(debug && { debug }),
-      ...(resumes !== undefined && { resumes }),
-      ...(parent && { parent }),
-      ...(notWhole && { notWhole }),
-    }),
+    ...summaryJson(run),
     version: record.version,
     session: record.session,
     code: await valueOf(record.code, read),
@@ -50,8 +45,8 @@ export async function runJson(record: RunRecord, all: readonly RunSummary[], rea
     }),
     callList: record.callList.map(briefJson),
     called: runTree(all)
-      .calledBy(id)
-      .map((run) => ({ call: run.parent?.call, run: run.id })),
+      .calledBy(run.id)
+      .map(({ id, parent }) => ({ call: parent?.call, run: id })),
     output: await Promise.all(record.output.map((entry) => outputJson(entry, read))),
     result: await valueOf(record.value, read),
     errors: record.errors,

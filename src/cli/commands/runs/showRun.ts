@@ -32,7 +32,8 @@ export async function showRun(
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const all = await store.list();
-  const { id } = findRun(all, options.run);
+  const run = findRun(all, options.run);
+  const { id } = run;
   const record = await store.read(id);
   if (!record) throw new UsageError(`run ${id} is no longer recorded`);
   const read = readRecorded(store);
@@ -58,7 +59,7 @@ export async function showRun(
     const trace: RunView = runViewOf(record, tools, Date.now() - record.startedAt);
     if (json) printJson(io, { run: id, trace });
     else stdout.write(`${traceText(trace, { columns: columns ?? defaultColumns, style }).join('\n')}\n`);
-  } else if (json) printJson(io, await runJson(record, all, read));
+  } else if (json) printJson(io, await runJson(run, record, all, read));
   else stdout.write(await runText(page, record, all));
   return ExitCode.done;
 }
