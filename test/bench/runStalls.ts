@@ -84,7 +84,7 @@ async function pastRow(): Promise<Row> {
     async () => {
       const known = await knownCalls(run, values, { value: (value) => value, name: (name) => name }, signal);
       if ('problem' in known) throw new Error(known.problem);
-      await RecordedCallIndex.of(await withEarlier(known.calls, known.calls));
+      await RecordedCallIndex.of(await withEarlier(known.calls, known.calls, () => false));
     },
   );
 }

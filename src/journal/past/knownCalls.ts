@@ -104,11 +104,13 @@ export function notRecorded(id: string, what: string, reason: 'omitted' | 'missi
 /**
  * Returns the calls that are known to a run that resumed another one: its own calls, then those calls of the other run
  * that it had not reached. If the run made a call that was neither sent nor answered, the other run may know the
- * outcome; its entry then counts, under the number that the call has in the resuming run.
+ * outcome; its entry then counts, under the number that the call has in the resuming run. The same is true of a saved
+ * script that was not called again. `ranScript`: the call has begun the run of a saved script.
  */
 export async function withEarlier(
   own: readonly KnownCall[],
   earlier: readonly KnownCall[],
+  ranScript: (call: RunParent) => boolean,
 ): Promise<readonly KnownCall[]> {
   const left = await groupedByKey(earlier);
   const slice = new TimeSlice();
@@ -117,9 +119,10 @@ export async function withEarlier(
   for (const known of own) {
     const before = left.get(known.key)?.pop();
     if (before) taken.add(before);
-    const { call, madeAt, answeredAt, sentAt } = known.recorded;
+    const { call, madeAt, answeredAt, sentAt, state } = known.recorded;
     const isOpen = answeredAt === undefined && sentAt === undefined;
-    all.push(before && isOpen ? { ...before, recorded: { ...before.recorded, call, madeAt } } : known);
+    const isTold = before && (isOpen || (state === 'not_called' && ranScript(before.at)));
+    all.push(isTold ? { ...before, recorded: { ...before.recorded, call, madeAt } } : known);
     if (slice.isOver) await slice.yieldIfOver();
   }
   return [...all, ...earlier.filter((known) => !taken.has(known))];

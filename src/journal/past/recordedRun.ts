@@ -113,8 +113,9 @@ export class RecordedRun implements PastRun {
   async scriptRun(sequence: number, code: string): Promise<PastScript | undefined> {
     const known = this.#matched.get(sequence);
     const { scripts } = this.#parts;
-    if (!known || !scripts || known.recorded.sentAt === undefined) return undefined;
+    if (!known || !scripts) return undefined;
     if (scripts.has(known.at)) return scripts.past(known.at, code);
+    if (known.recorded.sentAt === undefined || known.recorded.state === 'not_called') return undefined;
     return {
       problem: `its run within run ${this.id} is not recorded, so that it is not known what it wrote. Look, and run another script.`,
     };

@@ -107,9 +107,9 @@ async function pastOf(
 ): Promise<Found<RecordedRun>> {
   const { runs, redactor } = parts;
   const isSame = await isCodeOf(run, runs, code, redactor);
-  const own = await callsOf(run, parts, signal);
-  if ('problem' in own) return own;
   const scripts = nestedRuns(parts, await runs.list(), signal, numberPrefix);
+  const own = await callsOf(run, parts, scripts, signal);
+  if ('problem' in own) return own;
   const { conditions, script: { catalog } = {} } = run;
   const { ticks, certain } = retriedCalls(run);
   return new RecordedRun({
@@ -162,6 +162,7 @@ export function unread(error: unknown): { readonly problem: string } {
 async function callsOf(
   run: RunRecord,
   { runs, redactor }: ResumeParts,
+  scripts: ReturnType<typeof nestedRuns>,
   signal: AbortSignal,
 ): Promise<Found<{ readonly calls: readonly KnownCall[] }>> {
   const chain = [run];
@@ -180,7 +181,7 @@ async function callsOf(
   for (const each of chain.reverse()) {
     const known = await knownCalls(each, runs, redactor, signal);
     if ('problem' in known) return known;
-    calls = await withEarlier(known.calls, calls);
+    calls = await withEarlier(known.calls, calls, (call) => scripts.has(call));
   }
   return { calls };
 }

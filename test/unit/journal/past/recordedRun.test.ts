@@ -192,10 +192,24 @@ describe('a recorded run as the past of another', () => {
     const { recorded, ...others } = inFlight(2, 'add', { n: 2 }, { state: 'not_called' });
     const { sentAt: _sentAt, ...unsent } = recorded;
     const own = [known(1, 'add', { n: 1 }, { output: { v: 'again' } }), { ...others, recorded: unsent }];
-    const run = await past(await withEarlier(own, before));
+    const run = await past(await withEarlier(own, before, () => false));
     assert.deepEqual(
       await heard(run, ...[1, 2, 3, 4].map((n): Parameters<typeof made> => [n, 'add', { n }])),
       ['"again"', '"add 2"', '"add 3"', 'makeNow'],
     );
+  });
+
+  it('goes on in a saved script that its run did not call, where the run before had called it', async () => {
+    const before = inFlight(1, 'script', {});
+    const own = { ...known(1, 'script', {}, { state: 'not_called' }), at: { run: 'own', call: 1 } };
+    const has = ({ run }: KnownCall['at']) => run === before.at.run;
+    const scripts = { has, past: () => Promise.resolve({ problem: 'planted' }) };
+    const scriptOf = async (calls: readonly KnownCall[]) => {
+      const run = await past(calls, { scripts });
+      await run.answer(made(1, 'script', {}));
+      return run.scriptRun(1, '');
+    };
+    assert.deepEqual(await scriptOf(await withEarlier([own], [before], has)), { problem: 'planted' });
+    assert.equal(await scriptOf([own]), undefined);
   });
 });
