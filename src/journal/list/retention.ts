@@ -118,11 +118,8 @@ export class Retention {
 
 /** True if the folder is old and has no events. False also if this cannot be determined. */
 async function isLeftover(runs: string, id: string): Promise<boolean> {
-  const writtenAt = await stat(join(runs, id)).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => Infinity,
-  );
-  if (Date.now() - writtenAt <= leftoverMs) return false;
+  const { mtimeMs } = await stat(join(runs, id)).catch(() => ({ mtimeMs: Infinity }));
+  if (Date.now() - mtimeMs <= leftoverMs) return false;
   return stat(eventsFile(runs, id)).then(({ size }) => size === 0, isMissing);
 }
 
