@@ -439,9 +439,39 @@ describe('code-mode proxy', () => {
     assert.equal(upstream.requests[0]?.body.tools?.length, definitions.length);
   });
 
+  it('sends the query of the client to the upstream', async () => {
+    upstream.play(() => ({ text: 'ok' }));
+    const query = { 'api-version': '2024-10-21' };
+    for (const stream of [false, true])
+      await client.chat.completions.create({ ...params(ask('Hello')), stream }, { query });
+    const path = '/v1/chat/completions?api-version=2024-10-21';
+    assert.deepEqual(
+      upstream.requests.map((request) => request.path),
+      [path, path],
+    );
+  });
+
+  it('passes integers beyond 2^53 on with their digits, in both directions', async () => {
+    const large = '725653563933458433';
+    upstream.play([{ body: `{"choices":[{"message":{"content":"ok"}}],"usage":{"took_ns":${large}}}` }]);
+    const answer = await fetch(`${proxy.url}/chat/completions`, {
+      method: 'POST',
+      body: JSON.stringify(params(ask('Hello'))).replace('{', `{"seed":${large},`),
+    });
+    assert.match(await answer.text(), new RegExp(`"took_ns":${large}`));
+    assert.match(upstream.requests[0]?.text ?? '', new RegExp(`"seed":${large}`));
+  });
+
   it('passes other addresses', async () => {
     const [model] = (await client.models.list()).data;
     assert.equal(model?.id, '/v1/models');
+  });
+
+  it('tells the upstream the encoding of a body that it passes on', async () => {
+    upstream.play([{ text: 'ok' }]);
+    const headers = { 'content-encoding': 'identity' };
+    await fetch(`${proxy.url}/responses`, { method: 'POST', headers, body: '{}' });
+    assert.equal(upstream.requests[0]?.headers['content-encoding'], 'identity');
   });
 
   it('leaves the upstream when the client leaves', async () => {

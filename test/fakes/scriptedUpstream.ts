@@ -22,7 +22,7 @@ export interface UpstreamTurn {
   readonly calls?: readonly UpstreamCall[];
   /** Replaces the finish reason that follows from the calls. */
   readonly finish?: string;
-  /** The whole body of an answer with status 200, in place of all other members. */
+  /** The whole body of an answer with status 200, in place of all other members. A text is sent unchanged. */
   readonly body?: unknown;
   /** The last event of a stream after the text, in place of all other members. */
   readonly lastEvent?: string;
@@ -45,6 +45,8 @@ export interface UpstreamMessage {
 export interface UpstreamRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  /** The body as it came. */
+  readonly text: string;
   readonly body: {
     readonly messages: readonly UpstreamMessage[];
     readonly tools?: readonly {
@@ -113,8 +115,9 @@ export class ScriptedUpstream implements AsyncDisposable {
       return;
     }
     const closed = new Promise((resolve) => response.once('close', resolve));
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as UpstreamRequest['body']; // our own program wrote it
-    const seen = { path: request.url ?? '', headers: request.headers, body, closed };
+    const text = Buffer.concat(chunks).toString();
+    const body = JSON.parse(text) as UpstreamRequest['body']; // our own program wrote it
+    const seen = { path: request.url ?? '', headers: request.headers, text, body, closed };
     this.requests.push(seen);
     this.#arrived.resolve(seen);
     const turn = this.#answer(seen);
@@ -124,7 +127,7 @@ export class ScriptedUpstream implements AsyncDisposable {
         .writeHead(turn.refusal.status, { 'content-type': 'application/json', 'retry-after': '7' })
         .end(turn.refusal.text);
     else if (turn.body !== undefined)
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(turn.body));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(textOf(turn.body));
     else if (body['stream'] === true) sendStream(response, turn, body);
     else
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(completion(turn)));
@@ -192,7 +195,11 @@ function finishOf(calls: readonly UpstreamCall[]): string {
 }
 
 function argumentsOf({ arguments: given, asValue }: UpstreamCall): unknown {
-  return asValue === true || typeof given === 'string' ? given : JSON.stringify(given);
+  return asValue === true ? given : textOf(given);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function pieces(text: string): readonly string[] {

@@ -20,6 +20,8 @@ interface ChatProxyOptions extends Omit<TurnRunnerOptions, 'lostTurns'> {
 
 /** Properties of a request other than its body. */
 interface ChatCall {
+  /** Path below the base URL of the upstream, with the query of the client. */
+  readonly path: string;
   readonly headers: Headers;
   /** Called with the chunks of a stream. */
   readonly sendChunk: (chunk: JsonObject) => void;
@@ -62,7 +64,7 @@ export class ChatProxy {
    * Resolves to the whole answer, and sends chunks as they arrive. Throws a `ChatError` or an `UpstreamRefusal`;
    * rejects if `signal` is aborted.
    */
-  async answer(request: ChatRequest, { headers, sendChunk, signal }: ChatCall): Promise<JsonObject> {
+  async answer(request: ChatRequest, { path, headers, sendChunk, signal }: ChatCall): Promise<JsonObject> {
     const { body, stream, withUsage } = request;
     const model = typeof body['model'] === 'string' ? body['model'] : '';
     const reply = new CompletionReply({ model, withUsage, ...(stream && { sendChunk }) });
@@ -78,6 +80,7 @@ export class ChatProxy {
         ...(asTools && parallel !== undefined && { parallel_tool_calls: parallel }),
       };
       const answer = await this.#options.upstream.ask(
+        path,
         asked,
         headers,
         (delta, envelope) => reply.say(delta, envelope),

@@ -1,4 +1,5 @@
 // Reads a chat completion request and checks the fields that the proxy uses. All other fields are passed on unchanged.
+import { parseExact, stringifyExact, withoutBigInts } from '../../base/exactJson.ts';
 import { isJsonArray, isJsonObject, jsonType, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { exceededJsonLimit } from '../../base/jsonLimits.ts';
 import { limitTool, listLimits, type ToolDefinition } from '../../catalog/index.ts';
@@ -66,9 +67,9 @@ function parsed(text: string): JsonObject {
     throw new ChatError(413, 'request_too_large', `The request is too large: ${excess}.`);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseExact(text);
     // A value that is nested too deeply for the stack could not be sent on.
-    JSON.stringify(value);
+    stringifyExact(value);
   } catch (error) {
     const reason = error instanceof RangeError ? 'it is nested too deeply' : 'it is not JSON';
     throw new ChatError(400, 'invalid_json', `The request cannot be read: ${reason}.`);
@@ -186,7 +187,8 @@ function definitionOf(value: JsonValue | undefined, param: string): ToolDefiniti
     () => undefined,
   );
   if (!limited.ok) throw invalid(`${param}.name`, `${limited.reason}.`);
-  return limited.tool;
+  // The numbers of a list of tools stay numbers (docs/decisions/0044-exact-integers.md).
+  return withoutBigInts(limited.tool, Number) as ToolDefinition;
 }
 
 function flag(body: JsonObject, name: string): boolean {

@@ -43,7 +43,6 @@ const ownHeaders: readonly string[] = [
   'upgrade',
   'host',
   'content-length',
-  'content-encoding',
   'accept-encoding',
   'expect',
   'origin',
@@ -112,14 +111,14 @@ export class ProxyDoor {
     const chat = proxy.read(body.toString('utf8'));
     const plain = proxy.plainBody(chat);
     if (plain) await this.#passOn(path, Buffer.from(stringifyExact(plain)), exchange);
-    else if (chat.stream) await this.#stream(chat, exchange);
+    else if (chat.stream) await this.#stream(path, chat, exchange);
     else {
-      const call = { headers: forwarded(request), sendChunk: () => undefined, signal };
+      const call = { path, headers: forwarded(request), sendChunk: () => undefined, signal };
       sendJson(response, 200, await proxy.answer(chat, call));
     }
   }
 
-  async #stream(chat: ChatRequest, { request, response, signal }: Exchange): Promise<void> {
+  async #stream(path: string, chat: ChatRequest, { request, response, signal }: Exchange): Promise<void> {
     const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' };
     const write = (text: string) => {
       if (!response.headersSent) response.writeHead(200, headers);
@@ -128,7 +127,7 @@ export class ProxyDoor {
     const sendChunk = (chunk: JsonObject) => write(`data: ${stringifyExact(chunk)}\n\n`);
     const beat = setInterval(() => write(': working\n\n'), keepAliveMs);
     try {
-      await this.#options.proxy.answer(chat, { headers: forwarded(request), sendChunk, signal });
+      await this.#options.proxy.answer(chat, { path, headers: forwarded(request), sendChunk, signal });
     } finally {
       clearInterval(beat);
     }
@@ -175,7 +174,7 @@ export class ProxyDoor {
 function sendJson(response: ServerResponse, status: number, body: JsonObject): void {
   // The connection is closed, because the rest of a body that is too long is not read.
   const close = status === 413 ? { connection: 'close' } : {};
-  response.writeHead(status, { 'content-type': 'application/json', ...close }).end(JSON.stringify(body));
+  response.writeHead(status, { 'content-type': 'application/json', ...close }).end(stringifyExact(body));
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
@@ -199,6 +198,8 @@ function forwarded({ headers }: IncomingMessage): Headers {
   return new Headers(sent.map(([name, value]) => [name, String(value)]));
 }
 
+/** Returns the upstream's headers for the client. `fetch` has decoded the body. */
 function kept(headers: Headers): Record<string, string> {
-  return Object.fromEntries([...headers].filter(([name]) => !ownHeaders.includes(name)));
+  const left = [...ownHeaders, 'content-encoding'];
+  return Object.fromEntries([...headers].filter(([name]) => !left.includes(name)));
 }

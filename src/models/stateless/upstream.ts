@@ -59,14 +59,15 @@ export class Upstream {
     }
   }
 
-  /** Throws a `ChatError` or an `UpstreamRefusal`; rejects if `signal` is aborted. */
+  /** `path` is as for `send`. Throws a `ChatError` or an `UpstreamRefusal`; rejects if `signal` is aborted. */
   async ask(
+    path: string,
     body: JsonObject,
     headers: Headers,
     onDelta: OnDelta,
     signal: AbortSignal,
   ): Promise<ChatModelAnswer> {
-    const response = await this.send('/chat/completions', {
+    const response = await this.send(path, {
       method: 'POST',
       headers,
       body: stringifyExact(body),

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/base/json.ts';
 import { Upstream, UpstreamRefusal } from '../../../../src/models/stateless/upstream.ts';
 
+const path = '/chat/completions';
+
 type Said = readonly [status: number, error: Readonly<Record<string, unknown>>];
 
 describe('an error that an upstream reports under the status 200', () => {
@@ -14,7 +16,7 @@ describe('an error that an upstream reports under the status 200', () => {
     const answer = () =>
       Promise.resolve(new Response(text, { headers: { 'content-type': type, 'retry-after': '7' } }));
     const onDelta = (delta: JsonObject) => said.push(delta['content']);
-    return new Upstream('http://upstream.test/v1', answer).ask({}, new Headers(), onDelta, signal);
+    return new Upstream('http://upstream.test/v1', answer).ask(path, {}, new Headers(), onDelta, signal);
   }
 
   async function refusal(type: string, text: string): Promise<Said> {
