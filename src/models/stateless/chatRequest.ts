@@ -134,11 +134,12 @@ function toolsOf(value: JsonValue | undefined): readonly JsonObject[] {
   });
 }
 
-/** Returns true if tools may become code. A choice of certain tools demands tool calls. */
+/**
+ * Returns true if tools may become code. A choice of certain tools demands tool calls. The upstream knows its words for
+ * other choices, such as "any".
+ */
 function isForCode(choice: JsonValue | undefined): boolean {
-  if (choice === undefined || choice === null || choice === 'auto' || choice === 'required') return true;
-  if (choice === 'none' || isJsonObject(choice)) return false;
-  throw invalid('tool_choice', 'must be "none", "auto", "required" or a named tool.');
+  return choice !== 'none' && !isJsonObject(choice);
 }
 
 function partTools(
