@@ -145,6 +145,8 @@ async function readStream(response: Response, onDelta: OnDelta): Promise<ChatMod
   });
   try {
     for await (const chunk of chunksOf(response, longestAnswer)) parser.feed(chunk);
+    // Some servers end without the empty line after their last event.
+    parser.feed('\n\n');
   } catch (error) {
     throw error instanceof ChatError || error instanceof UpstreamRefusal
       ? error
@@ -153,15 +155,21 @@ async function readStream(response: Response, onDelta: OnDelta): Promise<ChatMod
   return reader.end();
 }
 
+interface StreamedCall {
+  readonly raw: Record<string, JsonValue>;
+  name: string;
+  text: string;
+  value: JsonValue;
+}
+
 /** Combines the chunks of an answer. */
 class StreamReader {
   readonly #onDelta: OnDelta;
-  /** Texts of the message by the name of the field. */
-  readonly #texts = new Map<string, string>();
-  readonly #calls = new Map<
-    number,
-    { readonly raw: Record<string, JsonValue>; name: string; text: string; value: JsonValue }
-  >();
+  /** The fields of the message. */
+  readonly #said = new Map<string, JsonValue>();
+  readonly #calls: StreamedCall[] = [];
+  /** The last call at each index. */
+  readonly #callAt = new Map<number, StreamedCall>();
   #envelope: JsonObject = {};
   #finishReason: string | undefined;
   #usage: JsonObject | undefined;
@@ -178,23 +186,23 @@ class StreamReader {
     if (typeof choice['finish_reason'] === 'string') this.#finishReason = choice['finish_reason'];
     if (!isJsonObject(choice['delta'])) return;
     const { tool_calls: calls, ...delta } = choice['delta'];
-    for (const [field, value] of Object.entries(delta)) {
-      if (typeof value === 'string' && field !== 'role')
-        this.#texts.set(field, (this.#texts.get(field) ?? '') + value);
-    }
+    for (const [field, piece] of Object.entries(delta))
+      if (piece !== null && field !== 'role') this.#said.set(field, joined(this.#said.get(field), piece));
     for (const [at, call] of (isJsonArray(calls) ? calls : []).entries())
       if (isJsonObject(call)) this.#takeCall(call, at);
     this.#onDelta(delta, this.#envelope);
   }
 
   end(): ChatModelAnswer {
-    const calls = [...this.#calls].sort(([a], [b]) => a - b).map(([, call]) => call);
-    if (this.#finishReason === undefined && calls.length === 0 && this.#texts.size === 0)
+    if (this.#finishReason === undefined && this.#calls.length === 0 && this.#said.size === 0)
       throw upstreamFailed('The upstream ended its answer without a message.');
     return {
-      message: { role: 'assistant', content: null, ...Object.fromEntries(this.#texts) },
+      message: { role: 'assistant', content: null, ...Object.fromEntries(this.#said) },
       calls: callsOf(
-        calls.map(({ raw, name, text, value }) => ({ ...raw, function: { name, arguments: text || value } })),
+        this.#calls.map(({ raw, name, text, value }) => ({
+          ...raw,
+          function: { name, arguments: text || value },
+        })),
       ),
       finishReason: this.#finishReason ?? 'stop',
       usage: this.#usage,
@@ -202,17 +210,55 @@ class StreamReader {
   }
 
   #takeCall({ index, function: called, ...raw }: JsonObject, at: number): void {
-    const place = typeof index === 'number' ? index : at;
-    const call = this.#calls.get(place) ?? { raw: {}, name: '', text: '', value: null };
-    this.#calls.set(place, call);
+    const { name = null, arguments: given = null } = isJsonObject(called) ? called : {};
+    const call = this.#callOf(typeof index === 'number' ? index : at, raw['id'], name);
     for (const [field, value] of Object.entries(raw))
       if (value !== null && value !== '') call.raw[field] = value;
-    if (!isJsonObject(called)) return;
-    if (typeof called['name'] === 'string' && call.name === '') call.name = called['name'];
-    const { arguments: given = null } = called;
+    if (typeof name === 'string' && call.name === '') call.name = name;
     if (typeof given === 'string') call.text += given;
     else if (given !== null) call.value = given;
   }
+
+  /** Some servers give all calls the index 0, so another ID with a name begins another call. */
+  #callOf(index: number, id: JsonValue | undefined, name: JsonValue): StreamedCall {
+    const last = this.#callAt.get(index);
+    const { id: lastId = id } = last?.raw ?? {};
+    if (last && (!id || id === lastId || !name)) return last;
+    const call = { raw: {}, name: '', text: '', value: null };
+    this.#calls.push(call);
+    this.#callAt.set(index, call);
+    return call;
+  }
+}
+
+/**
+ * Returns a field of the message with its next piece: a text goes on, and a list gets more objects. An object with the
+ * index of the last one continues it (`reasoning_details` of OpenRouter, which must come back whole).
+ */
+function joined(before: JsonValue | undefined, piece: JsonValue): JsonValue {
+  if (typeof before === 'string' && typeof piece === 'string') return before + piece;
+  if (!isJsonArray(piece)) return piece;
+  const list = isJsonArray(before) ? (before as JsonValue[]) : []; // only this function made the list
+  for (const item of piece) {
+    const last = list.at(-1);
+    const goesOn =
+      isJsonObject(last) &&
+      isJsonObject(item) &&
+      item['index'] !== undefined &&
+      item['index'] === last['index'] &&
+      item['type'] === last['type'];
+    if (goesOn) list[list.length - 1] = continued(last, item);
+    else list.push(item);
+  }
+  return list;
+}
+
+function continued(block: JsonObject, piece: JsonObject): JsonObject {
+  const fields = Object.entries(piece).map(([field, value]) => {
+    const isPiece = field === 'text' || field === 'summary';
+    return [field, isPiece ? joined(block[field], value) : value] as const;
+  });
+  return { ...block, ...Object.fromEntries(fields.filter(([, value]) => value !== null)) };
 }
 
 function callsOf(calls: readonly JsonValue[]): readonly ModelToolCall[] {

@@ -1,4 +1,4 @@
-// Tests the proxy's handling of a model's server that reports its errors with the status 200.
+// Tests the proxy's handling of what models' servers send: errors with the status 200, and streams in odd pieces.
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/base/json.ts';
 import { Upstream, UpstreamRefusal } from '../../../../src/models/stateless/upstream.ts';
@@ -104,4 +104,47 @@ describe('an error that an upstream reports under the status 200', () => {
       const { message } = await ask('application/json', text);
       assert.equal(message['content'], 'Hello');
     });
+});
+
+describe('the stream of an upstream', () => {
+  const streamed = (events: string) =>
+    new Upstream('http://upstream.test/v1', () =>
+      Promise.resolve(new Response(events, { headers: { 'content-type': 'text/event-stream' } })),
+    ).ask(path, {}, new Headers(), () => undefined, new AbortController().signal);
+  const chunk = (delta: object) => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`;
+  const callOf = (id: string | null, name: string | null, text: string) =>
+    chunk({ tool_calls: [{ index: 0, id, type: 'function', function: { name, arguments: text } }] });
+  const callsIn = async (...events: string[]) =>
+    (await streamed(events.join(''))).calls.map(({ id, name, text }) => `${id} ${name} ${text}`);
+
+  it('has several calls where all have the index 0 and IDs of their own', async () =>
+    assert.deepEqual(
+      await callsIn(callOf('a', 'add', '{"a":1}'), callOf('b', 'add', '{"a":'), callOf(null, null, '2}')),
+      ['a add {"a":1}', 'b add {"a":2}'],
+    ));
+
+  it('has one call where its pieces have several IDs and one name', async () =>
+    assert.deepEqual(await callsIn(callOf('a', 'add', ''), callOf('b', null, '{"a":1}')), ['b add {"a":1}']));
+
+  it('is read to an event that no empty line follows', async () => {
+    const { message } = await streamed(`${chunk({ content: 'Hel' })}${chunk({ content: 'lo' }).trim()}`);
+    assert.equal(message['content'], 'Hello');
+  });
+
+  it('has the reasoning of the model as its server wants it back', async () => {
+    const details = (...pieces: object[]) => chunk({ reasoning_details: pieces });
+    const block = { type: 'reasoning.text', index: 0, format: 'x' };
+    const data = { type: 'reasoning.encrypted', data: 'AAAA', id: 'call_0' };
+    const { message } = await streamed(
+      [
+        details({ ...block, text: 'First', signature: null }),
+        details({ ...block, text: ', then.' }),
+        details({ ...block, text: null, signature: 's' }, { ...data, index: 1 }),
+      ].join(''),
+    );
+    assert.deepEqual(message['reasoning_details'], [
+      { ...block, text: 'First, then.', signature: 's' },
+      { ...data, index: 1 },
+    ]);
+  });
 });
