@@ -154,6 +154,16 @@ describe('a chat in stages', () => {
     assert.match(lastText(model), /instructions\):\\n6/);
   });
 
+  it('goes on where the chat adds instructions to the answers', async () => {
+    const chat = stagedChat();
+    const model = new PlayedModel([choose('add'), write(sequential)]);
+    const { calls } = await chat.answer(requestOf([user('Add.')]), model.ask, new View(), signal);
+    const instructions = { role: 'system', content: 'Be brief.' };
+    const messages = [user('Add.'), assistantCalls(calls), ...calls.map(answerTo), instructions];
+    const next = await chat.answer(requestOf(messages), model.ask, new View(), signal);
+    assert.deepEqual(inputs([next.calls]), ['add {"a":3,"b":3}']);
+  });
+
   it('gives a wrong script back once', async () => {
     const { model, trips } = await converse([
       choose('add'),

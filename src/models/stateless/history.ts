@@ -37,7 +37,7 @@ export class Turn implements KeptTurn {
   /** The message as the client sends it back, without its calls. */
   readonly message: JsonObject;
   readonly calls: readonly TurnCall[];
-  /** True if the conversation has continued, even without all answers. */
+  /** True if the conversation has continued, even without all answers, so no more calls are made. */
   isOver = false;
   /** Calls of scripts, and direct calls, without an answer. */
   readonly #open = new Map<string, OurCall>();
@@ -58,6 +58,13 @@ export class Turn implements KeptTurn {
       const { answers = [], result } = calls[index] ?? {};
       return { made, index, answers, result, pictures: [], ownAnswer: undefined };
     });
+  }
+
+  /** True if the client shows a call and no answer. The call may have taken place, so it must not be made again. */
+  get isUnanswered(): boolean {
+    return [...this.#open.values()].some(
+      ({ id }) => !this.calls[id.index]?.answers.some(({ call }) => call === id.call),
+    );
   }
 
   /** Takes a call that the client shows in its history. */
@@ -161,12 +168,13 @@ export function readHistory(
       if (!isTaken && lost === 'refused') throw lostCall(param);
       reading = turn;
     } else {
-      reading = undefined;
+      // A client adds instructions at any place; only what the user and the model say goes on with the conversation.
+      if (!isInstruction(message)) reading = undefined;
       for (const id of callIds(message)) plainIds.add(id);
       parts.push({ kind: 'message', message });
     }
   }
-  for (const turn of turns) turn.isOver = turn !== reading;
+  for (const turn of turns) turn.isOver = turn !== reading || turn.isUnanswered;
   return parts;
 }
 
@@ -191,6 +199,10 @@ interface OurCall {
 
 function callIds({ tool_calls: calls }: JsonObject): readonly unknown[] {
   return isJsonArray(calls) ? calls.map((call) => (isJsonObject(call) ? call['id'] : undefined)) : [];
+}
+
+function isInstruction({ role }: JsonObject): boolean {
+  return role === 'system' || role === 'developer';
 }
 
 function keyOf({ index, call }: CallId): string {

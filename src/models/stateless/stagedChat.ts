@@ -75,9 +75,8 @@ export class StagedChat {
   ): Promise<StagedAnswer> {
     const tools = await this.#turns.toolsOf(request, signal);
     const parts = await this.#turns.history(request.messages);
-    const begun = parts.at(-1);
-    const turn =
-      begun?.kind === 'turn' && !begun.turn.isOver && begun.turn.state.journal ? begun.turn : undefined;
+    const begun = parts.findLast((part) => part.kind === 'turn')?.turn;
+    const turn = begun && !begun.isOver && begun.state.journal ? begun : undefined;
     const whole: TurnParts = { request, turns: this.#turns, tools, ask, view };
     const answerIn = async (waiting?: Turn) => {
       const told = await this.#tell(parts, tools, waiting !== undefined);

@@ -27,8 +27,8 @@ const none = new Map<string, KeptTurn>();
 const kept = keptTurn(packed);
 
 describe('the history of a request', () => {
+  const first = `${turn}_0_1_${packed}`;
   it('has the answers of all trips of a turn, in their order', () => {
-    const first = `${turn}_0_1_${packed}`;
     const [part, ...more] = readHistory(
       [
         assistant(first, `${turn}_0_2`),
@@ -48,6 +48,29 @@ describe('the history of a request', () => {
     assert.equal(more.length, 0);
   });
 
+  const isOver = (...messages: JsonObject[]) => {
+    const [part] = readHistory(messages, none, 'refused');
+    assert.ok(part?.kind === 'turn');
+    return part.turn.isOver;
+  };
+
+  it('ends a turn of which it shows a call without an answer', () =>
+    assert.deepEqual(
+      [
+        isOver(assistant(first, `${turn}_0_2`), answer(first)),
+        isOver(assistant(first, `${turn}_0_2`), answer(first), answer(`${turn}_0_2`)),
+      ],
+      [true, false],
+    ));
+
+  it('ends a turn with words of the user, and not with instructions', () =>
+    assert.deepEqual(
+      ['user', 'system', 'developer'].map((role) =>
+        isOver(assistant(first), answer(first), { role, content: 'Be brief.' }),
+      ),
+      [true, false, false],
+    ));
+
   it('has other messages as they are', () => {
     const messages = [user, { role: 'assistant', tool_calls: [{ id: 'call_9' }] }, answer('call_9')];
     assert.deepEqual(
@@ -61,7 +84,6 @@ describe('the history of a request', () => {
     assert.equal(part?.kind, 'turn');
   });
 
-  const first = `${turn}_0_1_${packed}`;
   const refused: readonly (readonly [what: string, messages: readonly JsonObject[]])[] = [
     ['a turn without its state', [assistant(`${turn}_0_1`)]],
     ['a state that was cut', [assistant(first.slice(0, -9))]],
