@@ -1,6 +1,6 @@
 // Measures the cost of a script in steps: a script without calls, and the additional cost of 100 answered calls.
 import { step } from '../../src/models/stateless/step.ts';
-import { answerOf, requestTools } from '../fakes/stepTools.ts';
+import { answered, stepTools } from '../fakes/stepTools.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { atMost, median, timed, type Row } from './measure.ts';
 
@@ -10,14 +10,13 @@ const pauseMs = 150;
 
 export async function stepRows(): Promise<Row[]> {
   await using test = new TestEngine([], { realSandbox: true });
-  const answers = Array.from({ length: calls }, (_, at) => {
-    const call = { call: at + 1, tool: 'add', input: { a: at, b: 1 } };
-    return { ...call, result: answerOf(call) };
-  });
+  const answers = Array.from({ length: calls }, (_, at) =>
+    answered({ call: at + 1, tool: 'add', input: { a: at, b: 1 } }),
+  );
   const run = (count: number) =>
     step(test.engine, {
       code: `for (let a = 0; a < ${count}; a += 1) await tools.functions.add({ a, b: 1 });`,
-      tools: requestTools,
+      tools: stepTools,
       answers: answers.slice(0, count),
       seed: 'bench',
       start: 0,

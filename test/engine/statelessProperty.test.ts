@@ -1,20 +1,15 @@
 // Tests that random scripts come to the same end in steps as in one run, even if the answers of a trip arrive in
 // another order.
 import assert from 'node:assert/strict';
-import type { CallOptions, ToolResult } from '../../src/catalog/toolSource.ts';
+import type { CallOptions } from '../../src/catalog/toolSource.ts';
 import type { JsonObject } from '../../src/base/json.ts';
-import {
-  RequestTools,
-  StepSource,
-  type AnsweredCall,
-  type StepCall,
-} from '../../src/models/stateless/requestTools.ts';
+import type { AnsweredCall, RequestTools, StepCall } from '../../src/models/stateless/requestTools.ts';
 import { step, type StepOutcome } from '../../src/models/stateless/step.ts';
 import { everyTest } from '../fakes/everyTest.ts';
 import { randomScript } from '../fakes/randomScripts.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
-import { answerOf, requestTools } from '../fakes/stepTools.ts';
-import { structuredResult } from '../fakes/inMemorySource.ts';
+import { answered, stepTools } from '../fakes/stepTools.ts';
+import { textResult } from '../fakes/inMemorySource.ts';
 import { Random } from '../sandbox/random.ts';
 
 const scripts = everyTest ? 300 : 20;
@@ -23,24 +18,17 @@ const scriptsInProcesses = 30;
 const atOnce = 4;
 
 /** Answers every call at once, so that the script ends in one step. */
-class LiveTools extends RequestTools {
-  readonly #answer: (call: StepCall) => ToolResult;
-
-  constructor(answer: (call: StepCall) => ToolResult) {
-    super(requestTools.listing.ok ? requestTools.listing.tools : []);
-    this.#answer = answer;
-  }
-
-  override source(answers: readonly AnsweredCall[]): StepSource {
-    const source = new StepSource(this.listing, answers);
-    source.callTool = (_server: string, tool: string, input: JsonObject, { sequence = 0 }: CallOptions) =>
-      Promise.resolve({ ok: true, result: this.#answer({ call: sequence, tool, input }) });
+const liveTools =
+  (answer: (call: StepCall) => AnsweredCall): RequestTools =>
+  (answers) => {
+    const source = stepTools(answers);
+    source.callTool = (_server: string, tool: string, input: JsonObject, { sequence = 0 }: CallOptions) => {
+      const { text, isError } = answer({ call: sequence, tool, input });
+      return Promise.resolve({ ok: true, result: { ...textResult(text), isError } });
+    };
     source.unused.clear();
     return source;
-  }
-}
-
-const unknown: ToolResult = { content: [], isError: true };
+  };
 
 /** Returns all visible parts of the outcome. */
 function endOf(outcome: StepOutcome) {
@@ -66,7 +54,7 @@ describe('a random script in steps', function () {
     code: string,
     seed: number,
     answers: readonly AnsweredCall[],
-    tools: RequestTools = requestTools,
+    tools: RequestTools = stepTools,
   ) =>
     step(engine, {
       code,
@@ -81,12 +69,12 @@ describe('a random script in steps', function () {
    * Runs the script in one step with only the order of the answers. In a step, the script gets no failures from
    * `answers`; it asks its tools for each of them.
    */
-  const runLive = (code: string, seed: number, answers: readonly AnsweredCall[], answer = answerOf) =>
+  const runLive = (code: string, seed: number, answers: readonly AnsweredCall[], answer = answered) =>
     run(
       code,
       seed,
-      answers.map((call) => ({ ...call, result: unknown })),
-      new LiveTools(answer),
+      answers.map((call) => ({ ...call, text: '', isError: true })),
+      liveTools(answer),
     );
 
   async function compare(seed: number): Promise<number> {
@@ -98,7 +86,7 @@ describe('a random script in steps', function () {
       const outcome = await run(code, seed, answers);
       if (outcome.kind === 'calls') {
         assert.ok(outcome.calls.length > 0);
-        answers.push(...shuffled(outcome.calls, order).map((call) => ({ ...call, result: answerOf(call) })));
+        answers.push(...shuffled(outcome.calls, order).map(answered));
         steps += 1;
       } else {
         assert.deepEqual(
@@ -112,9 +100,9 @@ describe('a random script in steps', function () {
   }
 
   it('is compared with what the tools of the live run answer it', async () => {
-    const [call, other] = [{ call: 1, tool: 'add', input: { a: 1, b: 2 } }, structuredResult({ sum: 4 })];
+    const call = answered({ call: 1, tool: 'add', input: { a: 1, b: 2 } });
     const code = 'return (await tools.functions.add({ a: 1, b: 2 })).sum;';
-    const outcome = await runLive(code, 1, [{ ...call, result: answerOf(call) }], () => other);
+    const outcome = await runLive(code, 1, [call], () => ({ ...call, text: '{"sum":4}' }));
     assert.equal(outcome.kind === 'done' && outcome.run.value, 4);
   });
 

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import type { JsonValue } from '../../src/base/json.ts';
 import type { AnsweredCall, StepCall } from '../../src/models/stateless/requestTools.ts';
 import { step, type StepOutcome } from '../../src/models/stateless/step.ts';
-import { structuredResult, textResult } from '../fakes/inMemorySource.ts';
-import { answerOf, requestTools } from '../fakes/stepTools.ts';
+import { answered, stepTools } from '../fakes/stepTools.ts';
 import { sharedEngine, TestEngine } from '../fakes/testEngine.ts';
 
 describe('a script in steps', () => {
@@ -13,7 +12,7 @@ describe('a script in steps', () => {
   const run = (code: string, answers: readonly AnsweredCall[] = [], seed = 'block 1', engine = test.engine) =>
     step(engine, {
       code,
-      tools: requestTools,
+      tools: stepTools,
       answers,
       seed,
       start: Date.UTC(2026, 0, 2),
@@ -28,7 +27,7 @@ describe('a script in steps', () => {
       const outcome = await run(code, answers);
       if (outcome.kind !== 'calls') return { trips, outcome };
       trips.push(outcome.calls.map(({ call, tool, input }) => `${call} ${tool} ${JSON.stringify(input)}`));
-      answers.push(...order(outcome.calls).map((call) => ({ ...call, result: answerOf(call) })));
+      answers.push(...order(outcome.calls).map(answered));
     }
   }
 
@@ -65,7 +64,7 @@ describe('a script in steps', () => {
   it('asks again for the calls of a trip that were not answered', async () => {
     const code =
       'const [a, b] = await Promise.all([tools.functions.add({ a: 1, b: 1 }), tools.functions.getText({})]); return [a.sum, b];';
-    const second = { call: 2, tool: 'get_text', input: {}, result: textResult('early') };
+    const second = answered({ call: 2, tool: 'get_text', input: {} });
     assert.deepEqual(await run(code, [second]), {
       kind: 'calls',
       calls: [{ call: 1, tool: 'add', input: { a: 1, b: 1 } }],
@@ -144,8 +143,8 @@ describe('a script in steps', () => {
   });
 
   it('is refused with the line where it makes another call than the answered one', async () => {
-    const answered = { call: 1, tool: 'add', input: { a: 1, b: 2 }, result: structuredResult({ sum: 3 }) };
-    const error = failureOf(await run('\nawait tools.functions.add({ a: 5, b: 2 });', [answered]));
+    const other = answered({ call: 1, tool: 'add', input: { a: 1, b: 2 } });
+    const error = failureOf(await run('\nawait tools.functions.add({ a: 5, b: 2 });', [other]));
     assert.deepEqual(
       [error?.code, error?.message],
       ['diverged', 'Call 1 (line 2) is add({"a":5,"b":2}); answered was add({"a":1,"b":2}).'],
@@ -153,12 +152,7 @@ describe('a script in steps', () => {
   });
 
   it('is refused where it makes another call first', async () => {
-    const answers = [1, 2].map((call) => ({
-      call,
-      tool: 'add',
-      input: { a: call, b: 0 },
-      result: structuredResult({ sum: call }),
-    }));
+    const answers = [1, 2].map((call) => answered({ call, tool: 'add', input: { a: call, b: 0 } }));
     const error = failureOf(
       await run('for (const a of [9, 2]) await tools.functions.add({ a, b: 0 });', answers),
     );
@@ -166,22 +160,14 @@ describe('a script in steps', () => {
   });
 
   it('is refused where an answer is to a call that its tool does not take', async () => {
-    const answered = {
-      call: 1,
-      tool: 'add',
-      input: { a: 'one', b: 1 },
-      result: structuredResult({ sum: 2 }),
-    };
-    const error = failureOf(
-      await run('return tools.functions.add({ a: "one" as never, b: 1 });', [answered]),
-    );
+    const wrong = answered({ call: 1, tool: 'add', input: { a: 'one', b: 1 } });
+    const error = failureOf(await run('return tools.functions.add({ a: "one" as never, b: 1 });', [wrong]));
     assert.match(error?.message ?? '', /did not make call 1, /);
   });
 
   it('knows the calls that were answered where a limit ends it before it makes them again', async () => {
     await using impatient = new TestEngine([], { limits: { cpuMs: 300 } });
-    const result = structuredResult({ sum: 3 });
-    const answers = [1, 2].map((call) => ({ call, tool: 'add', input: { a: 1, b: 2 }, result }));
+    const answers = [1, 2].map((call) => answered({ call, tool: 'add', input: { a: 1, b: 2 } }));
     const code = 'await tools.functions.add({ a: 1, b: 2 }); for (;;) {}';
     const outcome = await run(code, answers, '', impatient.engine);
     assert.equal(failureOf(outcome)?.code, 'cpu_limit');
@@ -196,8 +182,8 @@ describe('a script in steps', () => {
   });
 
   it('is refused where it does not make a call that was answered', async () => {
-    const answered = { call: 1, tool: 'get_text', input: {}, result: textResult('words') };
-    const error = failureOf(await run('return 1;', [answered]));
+    const text = answered({ call: 1, tool: 'get_text', input: {} });
+    const error = failureOf(await run('return 1;', [text]));
     assert.match(error?.message ?? '', /did not make call 1, /);
   });
 

@@ -10,7 +10,7 @@ import {
   type ModelToolCall,
 } from '../../src/models/askModel.ts';
 import type { CodeChat } from '../../src/models/stateless/codeChat.ts';
-import { requestTools } from './stepTools.ts';
+import { stepFunctions as functions } from './stepTools.ts';
 
 export interface PlayedAnswer {
   readonly text?: string;
@@ -95,8 +95,6 @@ export function toolNames({ tools }: ChatModelRequest): readonly unknown[] {
 }
 
 export const script = (code: string): PlayedAnswer => ({ calls: [{ name: 'executeCode', input: { code } }] });
-
-const functions = requestTools.listing.ok ? requestTools.listing.tools : [];
 
 /** A tool that is not the code tool. */
 export const otherTool: JsonObject = {

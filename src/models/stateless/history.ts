@@ -89,7 +89,7 @@ export class Turn implements KeptTurn {
     if (parts.length > 0) of.pictures = [...of.pictures, { ...made, parts }];
     // The answers to a script do not change, even if the client's history changes them later.
     if (of.answers.some(({ call: known }) => known === id.call)) return true;
-    of.answers = [...of.answers, { ...made, input: call.input ?? {}, result: toolAnswer(message) }];
+    of.answers = [...of.answers, { ...made, input: call.input ?? {}, ...toolAnswer(message) }];
     return true;
   }
 }

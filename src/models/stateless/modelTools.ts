@@ -7,7 +7,7 @@ import type { Declarations } from '../../declarations/index.ts';
 import type { Engine } from '../../engine/index.ts';
 import { allocateBudget } from '../../engine/find/index.ts';
 import { functionTool } from '../askModel.ts';
-import { requestNamespace, RequestTools } from './requestTools.ts';
+import { requestNamespace, requestTools, type RequestTools } from './requestTools.ts';
 import type { ScriptRecords } from './scriptRecords.ts';
 import { setNewest } from '../../base/setNewest.ts';
 
@@ -76,9 +76,9 @@ export class ModelToolsCache {
   }
 
   async #make(functions: readonly ToolDefinition[], hash: string): Promise<ModelTools> {
-    const tools = new RequestTools(functions);
+    const tools = requestTools(functions);
     const engine = this.#options.engine.over(
-      new Catalog({ sources: [tools.source([])], routing: () => ({}), log: () => undefined }),
+      new Catalog({ sources: [tools([])], routing: () => ({}), log: () => undefined }),
     );
     const { servers } = await engine.snapshot({ servers: 'all', signal: new AbortController().signal });
     const known = servers.flatMap((server) => server.tools);

@@ -23,27 +23,24 @@ export interface StepCall {
   readonly input: JsonObject;
 }
 
-/** A call with the result of the client's tool. */
+/** A call with the answer of the client's tool. */
 export interface AnsweredCall extends StepCall {
-  readonly result: ToolResult;
+  readonly text: string;
+  readonly isError: boolean;
 }
 
 /** Namespace of all tools of a request in scripts: `tools.functions.<tool>`. */
 export const requestNamespace = 'functions';
 
-/** The tool list of a request, shared by all its steps, so that names, types and search are prepared once. */
-export class RequestTools {
-  readonly listing: ServerListing;
+/** Returns the tools of a request as a source for one step. */
+export type RequestTools = (answers: readonly AnsweredCall[]) => StepSource;
 
-  /** `tools` are checked definitions. */
-  constructor(tools: readonly ToolDefinition[]) {
-    this.listing = { ok: true, tools };
-  }
-
-  /** Returns the source for one step. */
-  source(answers: readonly AnsweredCall[]): StepSource {
-    return new StepSource(this.listing, answers);
-  }
+/**
+ * All steps share one listing, so that names, types and search are prepared once. `tools` are checked definitions.
+ */
+export function requestTools(tools: readonly ToolDefinition[]): RequestTools {
+  const listing: ServerListing = { ok: true, tools };
+  return (answers) => new StepSource(listing, answers);
 }
 
 export class StepSource implements ToolSource {
@@ -84,7 +81,7 @@ export class StepSource implements ToolSource {
     const made = { call: sequence, tool, input };
     const answered = this.#answers.get(sequence);
     this.unused.delete(sequence);
-    if (answered && isSame(made, answered)) return this.#inTurn(answered.result);
+    if (answered && isSame(made, answered)) return this.#inTurn(answered);
     if (answered) this.differing ??= { made, answered };
     else this.open.push(made);
     return Promise.resolve({
@@ -101,12 +98,9 @@ export class StepSource implements ToolSource {
   }
 
   /** All answers are available at once and the script parses each of them, so they are delivered in turns. */
-  #inTurn(result: ToolResult): Promise<CallOutcome> {
-    const length = result.content.reduce(
-      (sum, block) => sum + (block.type === 'text' ? block.text.length : 0),
-      0,
-    );
-    return new Promise((resolve) => this.#turns.add(length, () => resolve({ ok: true, result })));
+  #inTurn({ text, isError }: AnsweredCall): Promise<CallOutcome> {
+    const result: ToolResult = { content: [{ type: 'text', text }], isError };
+    return new Promise((resolve) => this.#turns.add(text.length, () => resolve({ ok: true, result })));
   }
 
   /** The tools of a request do not change. */

@@ -55,7 +55,7 @@ const longestInput = 200;
 /** Every failure is an outcome; a rejection is a bug. */
 export async function step(engine: Engine, request: StepRequest): Promise<StepOutcome> {
   const { code, title, tools, answers, typeCheck, journal, signal } = request;
-  const source = tools.source(answers);
+  const source = tools(answers);
   const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
   const stateless = engine.over(catalog, {
     ...(typeCheck && { typeCheck: () => typeCheck }),
@@ -131,7 +131,7 @@ async function withAnswered(
   if (unused.size === 0) return run;
   const { servers } = await engine.snapshot({ servers: 'all', signal: new AbortController().signal });
   const tools = new Map(servers.flatMap((server) => server.tools.map((tool) => [tool.name, tool])));
-  const answered = [...unused.values()].map(({ call: sequence, tool, input, result }): CallRecord => {
+  const answered = [...unused.values()].map(({ call: sequence, tool, input, isError }): CallRecord => {
     // The client may have removed the tool since then.
     const {
       path = `tools.${requestNamespace}.${toIdentifier(tool, 'tool')}`,
@@ -139,7 +139,7 @@ async function withAnswered(
       readOnly,
     } = tools.get(tool) ?? {};
     const kept = recordedInput(input);
-    const state = result.isError ? 'failed' : 'finished';
+    const state = isError ? 'failed' : 'finished';
     return {
       sequence,
       server,

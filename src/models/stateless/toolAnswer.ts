@@ -1,10 +1,9 @@
-// Converts a `tool` message of a client to a result, and finds the pictures in it. Chat completions do not define
+// Converts a `tool` message of a client to an answer, and finds the pictures in it. Chat completions do not define
 // failures, so common forms of error texts count as failures.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { exceededJsonLimit } from '../../base/jsonLimits.ts';
-import type { ToolResult } from '../../catalog/index.ts';
 import { partsText } from '../askModel.ts';
-import type { StepCall } from './requestTools.ts';
+import type { AnsweredCall, StepCall } from './requestTools.ts';
 
 /** Pictures in the answer to one call, which only a model can see. */
 export interface AnsweredPictures extends Pick<StepCall, 'call' | 'tool'> {
@@ -16,11 +15,11 @@ export interface AnsweredPictures extends Pick<StepCall, 'call' | 'tool'> {
  * A message is a failure if it has `is_error: true`, is a JSON object with only the member `error`, or begins with
  * `Error:`. Parts that are not text are omitted; if there is no text, a line says so.
  */
-export function toolAnswer(message: JsonObject): ToolResult {
+export function toolAnswer(message: JsonObject): Pick<AnsweredCall, 'text' | 'isError'> {
   const text = partsText(message['content']) || otherParts(message['content']);
   const isError = message['is_error'] === true || /^\s*Error:/.test(text);
   const named = isError ? undefined : onlyError(text);
-  return { content: [{ type: 'text', text: named ?? text }], isError: isError || named !== undefined };
+  return { text: named ?? text, isError: isError || named !== undefined };
 }
 
 /** Returns the parts that a model sees as pictures. */

@@ -1,11 +1,9 @@
 // Stores turns in files, so that a chat can continue in another window. A file is named by the hash of the state in it,
 // so that a different content is recognized.
-import { isArrayOf, isBoolean, isNumber, isObject, isString, type Guarded } from '../../base/guards.ts';
+import { isArrayOf, isBoolean, isNumber, isObject, isString } from '../../base/guards.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import type { ToolResult } from '../../catalog/index.ts';
 import { CacheFolder } from '../../base/files/cacheFolder.ts';
-import type { AnsweredCall } from './requestTools.ts';
 import { turnIdOf, type KeptTurn, type TurnStore } from './turnState.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
@@ -74,7 +72,7 @@ function charactersOf({ packed, calls }: KeptTurn): number {
   return calls.reduce(
     (sum, { answers, result = '' }) =>
       answers.reduce(
-        (length, { input, result: given }) => length + stringifyExact(input).length + textIn(given).length,
+        (length, { input, text }) => length + stringifyExact(input).length + text.length,
         sum + result.length,
       ),
     packed.length,
@@ -90,8 +88,8 @@ async function textOf({ packed, calls }: KeptTurn): Promise<string> {
   const written: string[] = [];
   for (const { answers, result } of calls) {
     const texts: string[] = [];
-    for (const { call, tool, input, result: given } of answers) {
-      texts.push(stringifyExact({ call, tool, input, text: textIn(given), isError: given.isError }));
+    for (const answer of answers) {
+      texts.push(stringifyExact(answer));
       if (slice.isOver) await slice.yieldIfOver();
     }
     written.push(
@@ -101,25 +99,18 @@ async function textOf({ packed, calls }: KeptTurn): Promise<string> {
   return `{"packed":${JSON.stringify(packed)},"calls":[${written.join()}]}`;
 }
 
-function textIn({ content }: ToolResult): string {
-  return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
-}
-
-const isAnswer = isObject(
-  { call: isNumber, tool: isString, input: isJsonObject, text: isString },
-  { isError: isBoolean },
-);
+const isAnswer = isObject({
+  call: isNumber,
+  tool: isString,
+  input: isJsonObject,
+  text: isString,
+  isError: isBoolean,
+});
 const isKept = isObject({
   packed: isString,
   calls: isArrayOf(isObject({ answers: isArrayOf(isAnswer) }, { result: isString })),
 });
 
 function readKept(turn: string, value: unknown): KeptTurn | undefined {
-  if (!isKept(value) || turnIdOf(value.packed) !== turn) return undefined;
-  const calls = value.calls.map(({ answers, result }) => ({ answers: answers.map(answerOf), result }));
-  return { packed: value.packed, calls };
-}
-
-function answerOf({ call, tool, input, text, isError = false }: Guarded<typeof isAnswer>): AnsweredCall {
-  return { call, tool, input, result: { content: [{ type: 'text', text }], isError } };
+  return isKept(value) && turnIdOf(value.packed) === turn ? value : undefined;
 }

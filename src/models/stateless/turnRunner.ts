@@ -182,7 +182,7 @@ export class TurnRunner {
   ended({ isOver }: Turn, call: TurnCall, result: string): void {
     call.result = result;
     if (isOver) return;
-    const bytes = call.answers.reduce((sum, answer) => sum + bytesRead('', answer.result.content), 0);
+    const bytes = call.answers.reduce((sum, answer) => sum + bytesRead(answer.text), 0);
     this.#options.onSpared?.(sparedOf(call.answers.length, bytes, bytesRead(result)));
   }
 

@@ -4,7 +4,6 @@ import { ChatError } from '../../../../src/models/stateless/chatError.ts';
 import { readHistory, recallTurns, withShortIds } from '../../../../src/models/stateless/history.ts';
 import { packState } from '../../../../src/models/stateless/turnState.ts';
 import type { KeptTurn } from '../../../../src/models/stateless/turnState.ts';
-import { textResult } from '../../../fakes/inMemorySource.ts';
 import { everyTest, fullTest } from '../../../fakes/everyTest.ts';
 
 const raw = { id: 'call_0', type: 'function', function: { name: 'executeCode', arguments: '{}' } };
@@ -141,7 +140,7 @@ describe('the history of a request', () => {
     ]));
 
   it('has the answers that are kept of a turn, before those of its messages', () => {
-    const known = { call: 1, tool: 'add', input: { a: 1 }, result: textResult('as it was') };
+    const known = { call: 1, tool: 'add', input: { a: 1 }, text: 'as it was', isError: false };
     const [part] = readHistory(
       [
         assistant(`${turn}_0_1`),
@@ -153,10 +152,10 @@ describe('the history of a request', () => {
       'refused',
     );
     assert.ok(part?.kind === 'turn');
-    const texts = part.turn.calls[0]?.answers.map(({ result }) => JSON.stringify(result.content));
-    assert.equal(texts?.length, 2);
-    assert.match(texts[0] ?? '', /as it was/);
-    assert.match(texts[1] ?? '', /new/);
+    assert.deepEqual(
+      part.turn.calls[0]?.answers.map(({ text }) => text),
+      ['as it was', 'new'],
+    );
   });
 
   it('recalls the turns that it needs', async () => {

@@ -4,9 +4,8 @@ import { toolAnswer } from '../../../../src/models/stateless/toolAnswer.ts';
 
 describe('what a tool message says', () => {
   const read = (content: JsonValue, more = {}) => {
-    const { content: blocks, isError } = toolAnswer({ role: 'tool', content, ...more });
-    const [block] = blocks;
-    return [isError ? 'failed' : 'answered', block?.type === 'text' ? block.text : undefined];
+    const { text, isError } = toolAnswer({ role: 'tool', content, ...more });
+    return [isError ? 'failed' : 'answered', text];
   };
   const cases: readonly (readonly [what: string, content: JsonValue, expected: readonly string[]])[] = [
     ['text', 'sunny', ['answered', 'sunny']],

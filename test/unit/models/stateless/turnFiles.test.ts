@@ -14,7 +14,8 @@ const answer = {
   call: 1,
   tool: 'add',
   input: { a: 1 },
-  result: { content: [{ type: 'text' as const, text: 'two' }], isError: true },
+  text: 'two',
+  isError: true,
 };
 const kept = { packed, calls: [{ answers: [answer], result: 'done' }] };
 
@@ -45,7 +46,7 @@ describe('turns in files', () => {
   it('are forgotten where they are too long together, the oldest first', async () => {
     const memory = files(false);
     const text = 'x'.repeat(30 * 1024 * 1024);
-    const long = { ...answer, result: { content: [{ type: 'text' as const, text }], isError: false } };
+    const long = { ...answer, text };
     for (const name of ['first', 'second', 'third'])
       memory.keep(name, { packed, calls: [{ answers: [long] }] });
     const recalled = await Promise.all(
