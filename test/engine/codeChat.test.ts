@@ -143,6 +143,20 @@ describe('code over the tools of a chat', () => {
     assert.equal(model.lastHeard, '6');
   });
 
+  it('sends no call whose integer the client would round', async () => {
+    const { trips, model } = await converse(
+      [
+        script(
+          'return await tools.functions.add({ a: 9007199254740993, b: 1 }).catch((error) => [error.code, error.message]);',
+        ),
+        { text: 'I see.' },
+      ],
+      { chat: chatOf(files(), { roundsIntegers: true }) },
+    );
+    assert.deepEqual(trips, []);
+    assert.match(String(model.lastHeard), /^\["invalid_input",".*would round an integer beyond 2\^53/);
+  });
+
   it('goes on where the client says something of its own between two trips', async () => {
     const chat = chatOf(files());
     const model = new PlayedModel([script(sequential), { text: 'Six.' }]);

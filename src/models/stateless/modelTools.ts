@@ -43,6 +43,8 @@ export interface ModelToolsOptions {
   readonly countTokens: (text: string) => Promise<number>;
   /** Absent where nothing is recorded: nobody would see the title of a script, so the model is asked for none. */
   readonly records?: ScriptRecords;
+  /** True if the client would round integers beyond 2^53, so that a call with one is not sent. */
+  readonly roundsIntegers?: boolean;
 }
 
 /** The tools of a request, prepared for scripts and for the model. */
@@ -76,7 +78,7 @@ export class ModelToolsCache {
   }
 
   async #make(functions: readonly ToolDefinition[], hash: string): Promise<ModelTools> {
-    const tools = requestTools(functions);
+    const tools = requestTools(functions, this.#options.roundsIntegers);
     const engine = this.#options.engine.over(
       new Catalog({ sources: [tools([])], routing: () => ({}), log: () => undefined }),
     );

@@ -1,6 +1,8 @@
 // The tools of one request as a tool source. The client calls the tools between two steps: a call with a known answer
 // receives this answer, every other call is collected for the client, and the step ends.
 import { isDeepStrictEqual } from 'node:util';
+import type { CallFailure } from '../../base/callFailure.ts';
+import { withoutBigInts } from '../../base/exactJson.ts';
 import type { ToolIdentity } from '../../base/globs/toolPattern.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { ValueTurns } from '../../base/valueTurns.ts';
@@ -37,11 +39,15 @@ export type RequestTools = (answers: readonly AnsweredCall[]) => StepSource;
 
 /**
  * All steps share one listing, so that names, types and search are prepared once. `tools` are checked definitions.
+ * `roundsIntegers`: true if the client cannot take integers beyond 2^53.
  */
-export function requestTools(tools: readonly ToolDefinition[]): RequestTools {
+export function requestTools(tools: readonly ToolDefinition[], roundsIntegers = false): RequestTools {
   const listing: ServerListing = { ok: true, tools };
-  return (answers) => new StepSource(listing, answers);
+  return (answers) => new StepSource(listing, answers, roundsIntegers);
 }
+
+const tooLargeInteger =
+  'The chat would round an integer beyond 2^53, so the call was not sent. Give it as text if the tool takes text.';
 
 export class StepSource implements ToolSource {
   /** Unanswered calls in the order in which the script made them. */
@@ -52,10 +58,12 @@ export class StepSource implements ToolSource {
   readonly unused: Map<number, AnsweredCall>;
   readonly #listing: ServerListing;
   readonly #answers: ReadonlyMap<number, AnsweredCall>;
+  readonly #roundsIntegers: boolean;
   readonly #turns = new ValueTurns();
 
-  constructor(listing: ServerListing, answers: readonly AnsweredCall[]) {
+  constructor(listing: ServerListing, answers: readonly AnsweredCall[], roundsIntegers: boolean) {
     this.#listing = listing;
+    this.#roundsIntegers = roundsIntegers;
     this.#answers = new Map(answers.map((answer) => [answer.call, answer]));
     this.unused = new Map(this.#answers);
   }
@@ -76,25 +84,24 @@ export class StepSource implements ToolSource {
     server: string,
     tool: string,
     input: JsonObject,
-    { sequence = 0 }: CallOptions,
+    { sequence = 0, onSent }: CallOptions,
   ): Promise<CallOutcome> {
     const made = { call: sequence, tool, input };
+    const failed = (code: CallFailure['code'], message: string): Promise<CallOutcome> =>
+      Promise.resolve({
+        ok: false,
+        error: { code, server, tool, message, retryable: false, content: [] },
+      });
+    if (this.#roundsIntegers && withoutBigInts(input, Number) !== input) {
+      onSent?.(false);
+      return failed('invalid_input', tooLargeInteger);
+    }
     const answered = this.#answers.get(sequence);
     this.unused.delete(sequence);
     if (answered && isSame(made, answered)) return this.#inTurn(answered);
     if (answered) this.differing ??= { made, answered };
     else this.open.push(made);
-    return Promise.resolve({
-      ok: false,
-      error: {
-        code: 'unanswered',
-        server,
-        tool,
-        message: 'The answer comes in a later step.',
-        retryable: false,
-        content: [],
-      },
-    });
+    return failed('unanswered', 'The answer comes in a later step.');
   }
 
   /** All answers are available at once and the script parses each of them, so they are delivered in turns. */

@@ -76,6 +76,7 @@ export class CodeModels {
       countTokens: (text) => Promise.resolve(estimateTokenCount(text)),
       turns: this.#turns,
       lostTurns: 'asCalls',
+      roundsIntegers: true,
       scriptsAtOnce: Math.max(2, availableParallelism()),
       ...(this.#records && { records: this.#records }),
       onSpared: (spared) => void usage.addModelScript(this.#session, spared),
