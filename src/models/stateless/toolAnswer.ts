@@ -1,6 +1,7 @@
 // Converts a `tool` message of a client to an answer, and finds the pictures in it. Chat completions do not define
 // failures, so common forms of error texts count as failures.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
+import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { exceededJsonLimit } from '../../base/jsonLimits.ts';
 import { partsText } from '../askModel.ts';
 import type { AnsweredCall, StepCall } from './requestTools.ts';
@@ -60,12 +61,10 @@ function otherParts(content: JsonValue | undefined): string {
 
 function onlyError(text: string): string | undefined {
   if (!/^\s*\{\s*"error"\s*:/.test(text) || exceededJsonLimit(text) !== undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isJsonObject(value) || Object.keys(value).length !== 1) return undefined;
-    const error = value['error'] ?? '';
-    return typeof error === 'string' ? error : JSON.stringify(error);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  if (!isJsonObject(value) || Object.keys(value).length !== 1) return undefined;
+  const { error } = value;
+  // A tool says with null or false that nothing failed.
+  if (error === undefined || error === null || error === false || error === '') return undefined;
+  return typeof error === 'string' ? error : stringifyExact(error);
 }

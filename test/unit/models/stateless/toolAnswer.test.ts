@@ -19,6 +19,12 @@ describe('what a tool message says', () => {
     ['a text that begins with Error:', ' Error: closed', ['failed', ' Error: closed']],
     ['an object with error alone', '{"error":"closed"}', ['failed', 'closed']],
     ['an error that is an object', '{ "error": {"code": 7} }', ['failed', '{"code":7}']],
+    [
+      'an error with a large integer',
+      '{"error":{"id":725653563933458433}}',
+      ['failed', '{"id":725653563933458433}'],
+    ],
+    ['an error that is null', '{"error":null}', ['answered', '{"error":null}']],
     ['an object with error and more', '{"error":null,"rows":[]}', ['answered', '{"error":null,"rows":[]}']],
     ['the word somewhere else', 'No Error: fine', ['answered', 'No Error: fine']],
     ['broken JSON', '{"error":', ['answered', '{"error":']],
