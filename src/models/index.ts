@@ -13,7 +13,6 @@ export { answerInStages } from './staged/stagedTurn.ts';
 export { BudgetedModel, ModelFailure } from './stateless/budgetedModel.ts';
 export { ChatProxy } from './stateless/chatProxy.ts';
 export { CodeChat } from './stateless/codeChat.ts';
-export { passingFailure } from './stateless/passingFailure.ts';
 export { ProxyDoor } from './stateless/proxyDoor.ts';
 export { requestToolNames } from './stateless/requestTools.ts';
 export { ScriptRecords } from './stateless/scriptRecords.ts';

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
 import {
-  passingFailure,
   retryText,
   toolCall,
   withRetries,
@@ -58,7 +57,7 @@ export function askOf(behind: vscode.LanguageModelChat, given: GivenParts, optio
     return await readAnswer(response, isHidden ? undefined : reply);
   };
   const retry = {
-    passing: (error: unknown) => (reply.hasBegun ? undefined : passingFailure(error)),
+    mayRepeat: () => !reply.hasBegun,
     onRetry: (error: unknown, ms: number) => onRetry(retryText(behind.name, error, ms)),
   };
   return (request, signal) =>
