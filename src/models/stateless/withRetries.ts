@@ -75,7 +75,7 @@ const units: Readonly<Record<string, number>> = {
   hour: 3_600_000,
 };
 const namedWait =
-  /(?:retry[-_ ]?after|(?:try again|retry|wait) (?:in|after|for)|please wait)(_ms|-ms)?["']?\s{0,3}[:=]?\s{0,3}["']?(\d{1,7}(?:\.\d{1,6})?)\s{0,2}(ms|milliseconds|seconds?|minutes?|hours?|[smh])?\b/i;
+  /(?:retry[-_ ]?after|(?:try again|retry|wait) (?:in|after|for)|please wait)(_ms|-ms)?["']?\s{0,3}[:=]?\s{0,3}["']?(\d{1,7}(?:\.\d{1,6})?)(?!\d)\s{0,2}(ms|milliseconds|seconds?|minutes?|hours?|[smh])?(?![a-z])/i;
 
 /** Returns undefined if the failure would occur again. */
 export function passingFailure(error: unknown): PassingFailure | undefined {

@@ -71,6 +71,7 @@ describe('a failure that passes', () => {
     ['a field of JSON', new Error('Request Failed: 429 {"retry_after_ms": 1500}'), 1_500],
     ['words', new Error('Rate limit reached. Please try again in 2.5s.'), 2_500],
     ['minutes', new Error('Too many requests, try again in 3 minutes'), 180_000],
+    ['minutes before seconds', new Error('Rate limit reached. Please try again in 6m0s.'), 360_000],
   ];
   for (const [what, error, retryAfterMs] of passing) {
     it(`is ${what}`, () =>
