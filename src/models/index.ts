@@ -20,7 +20,6 @@ export { StagedChat } from './stateless/stagedChat.ts';
 export { stageLine } from './stateless/toldHistory.ts';
 export { TurnFiles } from './stateless/turnFiles.ts';
 export { TurnRunner, type CodeRequest } from './stateless/turnRunner.ts';
-export { StateStore } from './stateless/turnState.ts';
 export { TurnTokens } from './stateless/turnTokens.ts';
 export { Upstream } from './stateless/upstream.ts';
 export { retryText, withRetries } from './stateless/withRetries.ts';

@@ -7,7 +7,7 @@ import { currentRules, policyFile, createEngine, FlowRules } from '../../engine/
 import { nameMatcher } from '../../base/globs/nameMatcher.ts';
 import { fetchThrough, untimed } from '../../mcp/index.ts';
 import { defaultLimits } from '../../sandbox/index.ts';
-import { ChatProxy, ProxyDoor, StateStore, Upstream } from '../../models/index.ts';
+import { ChatProxy, ProxyDoor, TurnFiles, Upstream } from '../../models/index.ts';
 import { CacheFolder } from '../../base/files/cacheFolder.ts';
 import { cachePaths } from '../../base/files/cachePaths.ts';
 import { bundle } from '../bundle.ts';
@@ -45,7 +45,7 @@ export async function proxy(options: ProxyOptions, io: Io, { signal }: Interrupt
     staysTool: (name) => excluded.some((matches) => matches(name)),
     rulesOf: (model) => resolveModel(models, model),
     scriptsAtOnce: Math.max(2, availableParallelism()),
-    ...(options.store && { turns: new StateStore() }),
+    ...(options.store && { turns: keptStates(log) }),
   });
   engine.warm();
   const door = await ProxyDoor.listen({ proxy: chats, upstream, port: options.port, log: say }).catch(
@@ -99,6 +99,15 @@ function proxyEngine({ engine, sandboxOs, limits, typeCheck }: ProxyOptions, say
     [Symbol.asyncDispose]: async () => {
       await Promise.allSettled([built.dispose(), checks.dispose()]);
     },
+  };
+}
+
+/** Keeps only the states of turns, because the client sends the answers again. */
+function keptStates(log: Say) {
+  const turns = new TurnFiles({ folder: undefined, writes: () => false, log });
+  return {
+    keep: (turn: string, { packed }: { readonly packed: string }) => turns.keep(turn, { packed, calls: [] }),
+    recall: (turn: string) => turns.recall(turn),
   };
 }
 

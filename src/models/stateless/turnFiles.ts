@@ -3,25 +3,28 @@
 import { isArrayOf, isBoolean, isNumber, isObject, isString } from '../../base/guards.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
+import { setNewest } from '../../base/setNewest.ts';
 import { CacheFolder } from '../../base/files/cacheFolder.ts';
 import { turnIdOf, type KeptTurn, type TurnStore } from './turnState.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
 interface TurnFilesOptions {
-  readonly folder: string;
+  /** If undefined, turns are kept only in memory. */
+  readonly folder: string | undefined;
   /** Returns true if values may be written to disk now; otherwise turns are kept only in memory. */
   readonly writes: () => boolean;
   readonly log: (line: string) => void;
 }
 
 const mostFiles = 2_000;
-/** Maximum number of characters in memory. */
+/** Maximum number of characters, and of turns, in memory. */
 const mostCharacters = 64 * 1024 * 1024;
+const mostTurns = 20_000;
 
 export class TurnFiles implements TurnStore {
   readonly #options: TurnFilesOptions;
   readonly #files: CacheFolder;
-  /** The most recent turns. */
+  /** The turns that were kept or recalled last. */
   readonly #kept = new Map<string, SizedTurn>();
   #characters = 0;
 
@@ -41,7 +44,8 @@ export class TurnFiles implements TurnStore {
     this.#kept.delete(turn);
     this.#kept.set(turn, { kept, characters });
     for (const [oldest, { characters: length }] of this.#kept) {
-      if (this.#characters <= mostCharacters || oldest === turn) break;
+      const isFull = this.#characters > mostCharacters || this.#kept.size > mostTurns;
+      if (!isFull || oldest === turn) break;
       this.#kept.delete(oldest);
       this.#characters -= length;
     }
@@ -49,7 +53,10 @@ export class TurnFiles implements TurnStore {
   }
 
   async recall(turn: string): Promise<KeptTurn | undefined> {
-    return this.#kept.get(turn)?.kept ?? readKept(turn, await this.#files.read(turn));
+    const known = this.#kept.get(turn);
+    if (!known) return readKept(turn, await this.#files.read(turn));
+    setNewest(this.#kept, turn, known, mostTurns);
+    return known.kept;
   }
 
   /** Resolves when everything is written. */

@@ -107,34 +107,3 @@ export interface TurnStore {
   /** Resolves to undefined if the turn is not stored. Never rejects. */
   recall(turn: string): Promise<KeptTurn | undefined>;
 }
-
-/** Store of states for clients that shorten IDs. The most recent states are kept in memory. */
-export class StateStore implements TurnStore {
-  readonly #states = new Map<string, string>();
-  readonly #most: { readonly states: number; readonly characters: number };
-  #characters = 0;
-
-  constructor(most = { states: 20_000, characters: 64 * 1024 * 1024 }) {
-    this.#most = most;
-  }
-
-  /** Keeps only the state, because the client sends the rest. */
-  keep(turn: string, { packed }: Pick<KeptTurn, 'packed'>): void {
-    if (this.#states.has(turn)) return;
-    this.#states.set(turn, packed);
-    this.#characters += packed.length;
-    for (const [oldest, { length }] of this.#states) {
-      if (this.#states.size <= this.#most.states && this.#characters <= this.#most.characters) return;
-      this.#states.delete(oldest);
-      this.#characters -= length;
-    }
-  }
-
-  recall(turn: string): Promise<KeptTurn | undefined> {
-    const packed = this.#states.get(turn);
-    if (packed === undefined) return Promise.resolve(undefined);
-    this.#states.delete(turn);
-    this.#states.set(turn, packed);
-    return Promise.resolve({ packed, calls: [] });
-  }
-}

@@ -43,16 +43,24 @@ describe('turns in files', () => {
     assert.equal(await files().recall(turn), undefined);
   });
 
-  it('are forgotten where they are too long together, the oldest first', async () => {
+  it('are forgotten where they are too long together, those first that were not asked for the longest', async () => {
     const memory = files(false);
     const text = 'x'.repeat(30 * 1024 * 1024);
     const long = { ...answer, text };
-    for (const name of ['first', 'second', 'third'])
+    for (const name of ['first', 'second', 'third']) {
       memory.keep(name, { packed, calls: [{ answers: [long] }] });
+      await memory.recall('first');
+    }
     const recalled = await Promise.all(
       ['first', 'second', 'third'].map(async (name) => (await memory.recall(name)) !== undefined),
     );
-    assert.deepEqual(recalled, [false, true, true]);
+    assert.deepEqual(recalled, [true, false, true]);
+  });
+
+  it('are forgotten where they are too many', async () => {
+    const memory = files(false);
+    for (let at = 0; at <= 20_000; at += 1) memory.keep(String(at), { packed, calls: [] });
+    assert.deepEqual([await memory.recall('0'), (await memory.recall('1'))?.packed], [undefined, packed]);
   });
 
   it('are written again where there is more of them', async () => {

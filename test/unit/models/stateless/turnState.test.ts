@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { deflateRawSync } from 'node:zlib';
-import {
-  packState,
-  stateAllowance,
-  StateStore,
-  unpackState,
-} from '../../../../src/models/stateless/turnState.ts';
+import { packState, stateAllowance, unpackState } from '../../../../src/models/stateless/turnState.ts';
 
 const raw = {
   id: 'call_0',
@@ -46,26 +41,4 @@ describe('the state of a turn', () => {
   ];
   for (const [what, text] of hostile)
     it(`is refused: ${what}`, () => assert.equal(unpackState(text, stateAllowance()), undefined));
-});
-
-describe('the store of states', () => {
-  const keep = (store: StateStore, turn: string, packed: string) => store.keep(turn, { packed });
-  const recall = async (store: StateStore, ...turns: string[]) =>
-    (await Promise.all(turns.map((turn) => store.recall(turn)))).map((kept) => kept?.packed);
-
-  it('forgets those that were not asked for the longest, by number', async () => {
-    const store = new StateStore({ states: 2, characters: 100 });
-    keep(store, 'a', '1');
-    keep(store, 'b', '2');
-    await store.recall('a');
-    keep(store, 'c', '3');
-    assert.deepEqual(await recall(store, 'a', 'b', 'c'), ['1', undefined, '3']);
-  });
-
-  it('forgets by length', async () => {
-    const store = new StateStore({ states: 9, characters: 10 });
-    keep(store, 'a', 'x'.repeat(6));
-    keep(store, 'b', 'y'.repeat(6));
-    assert.deepEqual(await recall(store, 'a', 'b'), [undefined, 'y'.repeat(6)]);
-  });
 });
