@@ -10,7 +10,7 @@ export {
 } from './askModel.ts';
 export { stagesAfterRun } from './staged/stageLog.ts';
 export { answerInStages } from './staged/stagedTurn.ts';
-export { BudgetedModel, ModelFailure } from './stateless/budgetedModel.ts';
+export { BudgetedModel, ModelFailure, TurnTokens } from './stateless/budgetedModel.ts';
 export { ChatProxy } from './stateless/chatProxy.ts';
 export { CodeChat } from './stateless/codeChat.ts';
 export { ProxyDoor } from './stateless/proxyDoor.ts';
@@ -20,6 +20,5 @@ export { StagedChat } from './stateless/stagedChat.ts';
 export { stageLine } from './stateless/toldHistory.ts';
 export { TurnFiles } from './stateless/turnFiles.ts';
 export { TurnRunner, type CodeRequest } from './stateless/turnRunner.ts';
-export { TurnTokens } from './stateless/turnTokens.ts';
 export { Upstream } from './stateless/upstream.ts';
 export { retryText, withRetries } from './stateless/withRetries.ts';

@@ -1,9 +1,10 @@
-// Limits and counts the tokens of one request of a user.
+// Limits and counts the tokens of one request of a user, over all the requests that the client makes for it.
 import { grouped } from '../../base/text/counted.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { AskModel, ChatModelAnswer, ChatModelRequest } from '../askModel.ts';
 import { ChatError } from './chatError.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
+import { setNewest } from '../../base/setNewest.ts';
 
 interface BudgetedModelOptions {
   readonly ask: AskModel;
@@ -76,6 +77,27 @@ export class BudgetedModel {
     };
     return answer;
   };
+}
+
+/** Maximum number of calls whose tokens are remembered. */
+const mostEnds = 10_000;
+
+/** Tokens of a user's request so far. Each request of the client begins with the answers to the calls before. */
+export class TurnTokens {
+  /** Tokens by the ID of a call with which a request ended. */
+  readonly #spent = new Map<string, number>();
+
+  /** Returns the tokens of the requests before the one with these messages. */
+  before(messages: readonly JsonObject[]): number {
+    const last = messages.at(-1);
+    const id = last?.['role'] === 'tool' ? last['tool_call_id'] : undefined;
+    return typeof id === 'string' ? (this.#spent.get(id) ?? 0) : 0;
+  }
+
+  /** `ids` are the IDs of the calls with which a request ended. */
+  spent(tokens: number, ids: readonly string[]): void {
+    for (const id of ids) setNewest(this.#spent, id, tokens, mostEnds);
+  }
 }
 
 function overBudget(spent: number, next: number, most: number): ChatError {

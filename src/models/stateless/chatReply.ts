@@ -11,14 +11,12 @@ interface ChatReplyOptions {
 
 export class CompletionReply {
   readonly #options: ChatReplyOptions;
-  readonly #texts = new Map<string, string>();
-  /** Fields of the message whose values are not texts. */
-  #fields: JsonObject = {};
+  /** The fields of the message. */
+  readonly #said = new Map<string, JsonValue>();
   #envelope: JsonObject;
   #usage: JsonObject = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
   /** True if the next text must be separated from the text of an earlier answer. */
   #isBetween = false;
-  #hasEnvelope = false;
   #hasRole = false;
 
   constructor(options: ChatReplyOptions) {
@@ -29,24 +27,17 @@ export class CompletionReply {
 
   /** Called when another answer of the model begins. */
   nextAnswer(): void {
-    this.#isBetween = this.#texts.has('content');
+    this.#isBetween = this.#said.has('content');
   }
 
   /** Adds a piece of the model's message. */
   say(delta: JsonObject, envelope: JsonObject): void {
-    if (!this.#hasEnvelope) this.#envelope = { ...this.#envelope, ...envelope };
-    this.#hasEnvelope = true;
+    if (!this.#hasRole) this.#envelope = { ...this.#envelope, ...envelope };
     const { role: _role, ...said } = delta;
     const fields = Object.entries(said).filter(([, value]) => value !== null && value !== '');
     if (fields.length === 0) return;
-    const shown = Object.fromEntries(
-      fields.map(([field, value]) => [field, typeof value === 'string' ? this.#add(field, value) : value]),
-    );
-    this.#fields = {
-      ...this.#fields,
-      ...Object.fromEntries(fields.filter(([, value]) => typeof value !== 'string')),
-    };
-    this.#chunk(shown, null);
+    const shown = fields.map(([field, value]) => [field, this.#add(field, value)] as const);
+    this.#chunk(Object.fromEntries(shown), null);
   }
 
   spent(usage: JsonObject | undefined): void {
@@ -62,8 +53,7 @@ export class CompletionReply {
     const message = {
       role: 'assistant',
       content: null,
-      ...this.#fields,
-      ...Object.fromEntries(this.#texts),
+      ...Object.fromEntries(this.#said),
       ...(written.length > 0 && { tool_calls: written }),
     };
     return {
@@ -74,10 +64,16 @@ export class CompletionReply {
     };
   }
 
-  #add(field: string, text: string): string {
-    const shown = field === 'content' && this.#isBetween ? `\n\n${text}` : text;
+  /** Returns the value as the client gets it. */
+  #add(field: string, value: JsonValue): JsonValue {
+    if (typeof value !== 'string') {
+      this.#said.set(field, value);
+      return value;
+    }
+    const shown = field === 'content' && this.#isBetween ? `\n\n${value}` : value;
     if (field === 'content') this.#isBetween = false;
-    this.#texts.set(field, (this.#texts.get(field) ?? '') + shown);
+    const before = this.#said.get(field);
+    this.#said.set(field, typeof before === 'string' ? before + shown : shown);
     return shown;
   }
 

@@ -42,8 +42,9 @@ export function readChatRequest(
     typeof body['model'] === 'string' ? body['model'] : undefined,
   );
   const messages = messagesOf(body['messages']);
-  const stream = flag(body, 'stream');
-  const { n, stream_options: streamOptions } = body;
+  const { n, stream = null, stream_options: streamOptions } = body;
+  if (stream !== null && typeof stream !== 'boolean')
+    throw invalid('stream', `must be true or false, not ${jsonType(stream)}.`);
   const tools = toolsOf(body['tools']);
   const asCode = isPlain !== true && tools.length > 0 && isForCode(body['tool_choice']);
   if (asCode && n !== undefined && n !== null && n !== 1)
@@ -54,7 +55,7 @@ export function readChatRequest(
     messages,
     tools,
     ...parts,
-    stream,
+    stream: stream === true,
     withUsage: isJsonObject(streamOptions) && streamOptions['include_usage'] === true,
     parallel: body['parallel_tool_calls'] !== false,
     ...(typeCheck && { typeCheck }),
@@ -190,10 +191,4 @@ function definitionOf(value: JsonValue | undefined, param: string): ToolDefiniti
   if (!limited.ok) throw invalid(`${param}.name`, `${limited.reason}.`);
   // The numbers of a list of tools stay numbers (docs/decisions/0044-exact-integers.md).
   return withoutBigInts(limited.tool, Number) as ToolDefinition;
-}
-
-function flag(body: JsonObject, name: string): boolean {
-  const value = body[name];
-  if (value === undefined || value === null || typeof value === 'boolean') return value === true;
-  throw invalid(name, `must be true or false, not ${jsonType(value)}.`);
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/base/json.ts';
 import type { AskModel } from '../../../../src/models/askModel.ts';
-import { BudgetedModel } from '../../../../src/models/stateless/budgetedModel.ts';
-import { TurnTokens } from '../../../../src/models/stateless/turnTokens.ts';
+import { BudgetedModel, TurnTokens } from '../../../../src/models/stateless/budgetedModel.ts';
 import { modelAnswer } from '../../../fakes/codeChatClient.ts';
 
 const request = { messages: [], tools: [] };
