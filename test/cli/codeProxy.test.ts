@@ -599,19 +599,6 @@ describe('code-mode proxy', () => {
     });
   });
 
-  fullTest('goes on with a conversation that another process began', async () => {
-    const other = await startProxy(folder, upstream.url, ['--exclude', 'ask_*']);
-    upstream.play([sequential, { text: 'Hardly.' }]);
-    const messages = ask('Rain?');
-    const { message } = await complete(params(messages));
-    const calls = callsOf(message);
-    messages.push(...answered(calls));
-    const { trips } = await converse(messages, { by: clientOf(other) });
-    await other.end();
-    assert.deepEqual(trips, [['get_forecast {"city":"Oslo","day":"tue"}']]);
-    assert.deepEqual([upstream.requests.length, lastHeard()], [2, '0.1']);
-  });
-
   fullTest('keeps scripts itself with --store', async () => {
     const storing = await startProxy(folder, upstream.url, ['--store']);
     upstream.play([sequential, { text: 'Hardly.' }]);
@@ -679,25 +666,6 @@ describe('code-mode proxy', () => {
       upstream.requests[1]?.body.messages.slice(-2).map(({ content }) => content),
       ['0.1', '[0.9,0.1]'],
     );
-  });
-
-  fullTest('shows the model the pictures that a script was answered with, with its result', async () => {
-    upstream.play([script('return await tools.functions.getCity({});'), { text: 'Oslo.' }]);
-    const messages = ask('Where?');
-    const calls = callsOf((await complete(params(messages))).message);
-    const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
-    // The package's type knows text alone, which is what most models take.
-    const content = [
-      { type: 'text', text: '{"city":"Oslo"}' },
-      picture,
-    ] as OpenAI.ChatCompletionContentPartText[];
-    const answers = calls.map(({ id }): Message => ({ role: 'tool', tool_call_id: id, content }));
-    await complete(params([...messages, { role: 'assistant', tool_calls: calls }, ...answers]));
-    const [words, shown] = upstream.requests[1]?.body.messages.at(-1)?.content as unknown as readonly {
-      readonly text?: string;
-    }[];
-    assert.match(words?.text ?? '', /^\{"city":"Oslo"\}\n\nPictures .*: call 1 \(get_city\)\.$/);
-    assert.deepEqual(shown, picture);
   });
 
   fullTest('shows earlier scripts with their results to the model, as it wrote them', async () => {

@@ -45,16 +45,6 @@ describe('code over the tools of a chat', () => {
     }
   }
 
-  it('asks the model for code and for the answer, and not between', async () => {
-    const { trips, model } = await converse([script(sequential), { text: 'Six.' }]);
-    assert.deepEqual(
-      trips.map((calls) => calls.map(({ name, text }) => `${name} ${text}`)),
-      [['add {"a":1,"b":2}'], ['add {"a":3,"b":3}']],
-    );
-    assert.equal(model.heard.length, 2);
-    assert.equal(model.lastHeard, '6');
-  });
-
   it('counts what each script spared the model, once', async () => {
     const spared: Spared[] = [];
     const chat = chatOf(files(), { onSpared: (one) => spared.push(one) });
@@ -94,7 +84,11 @@ describe('code over the tools of a chat', () => {
     ]);
     const chat = chatOf(files());
     const messages = [user('Look.')];
-    const picture = (at: number): JsonObject => ({ type: 'given', at, picture: 'image/png' });
+    /** A picture as an editor and as chat completions have it. */
+    const picture = (at: number): JsonObject =>
+      at === 1
+        ? { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }
+        : { type: 'given', at, picture: 'image/png' };
     for (
       let calls = (await chat.answer(requestOf(messages), model.ask, signal)).calls, at = 0;
       calls.length > 0;
@@ -347,7 +341,6 @@ describe('code over the tools of a chat', () => {
   });
 
   for (const [finish, input] of [
-    ['length', '{"code":"return aw'],
     ['length', ''],
     ['max_tokens', '{"code'],
     ['content_filter', '{"code'],
@@ -381,19 +374,5 @@ describe('code over the tools of a chat', () => {
       error instanceof ChatError && JSON.stringify(error.body).includes('"too_many_scripts"');
     await assert.rejects(chatOf(files()).answer(requestOf([user('Add.')]), model.ask, signal), isRefused);
     assert.equal(model.heard.length, 12);
-  });
-
-  it('answers in words where the model does, and leaves a call of another tool as it is', async () => {
-    const plain = await converse([{ text: 'Nothing to do.' }]);
-    assert.deepEqual([plain.trips, plain.model.heard.length], [[], 1]);
-    const other = await chatOf(files()).answer(
-      requestOf([user('Ask.')]),
-      new PlayedModel([{ calls: [{ name: 'ask_user', input: { question: 'Why?' } }] }]).ask,
-      signal,
-    );
-    assert.deepEqual(
-      other.calls.map(({ id, name }) => [id, name]),
-      [['call_1_0', 'ask_user']],
-    );
   });
 });

@@ -124,18 +124,6 @@ describe('a chat in stages', () => {
     assert.deepEqual(view.lines, ['Chose tools.functions.add: they fit']);
   });
 
-  it('requires the call of the one tool, and shows the user the interpretation alone', async () => {
-    const { model } = await converse([choose('add'), write('return 6;'), { text: 'Six.' }]);
-    assert.deepEqual(
-      model.heard.map(({ mustCall, isHidden }) => [mustCall, isHidden]),
-      [
-        [true, true],
-        [true, true],
-        [undefined, undefined],
-      ],
-    );
-  });
-
   it('goes on in another process', async () => {
     const turns: TurnFiles[] = [];
     const folderOf = () => {
@@ -198,34 +186,9 @@ describe('a chat in stages', () => {
     assert.match(lastText(model), /\\"sum\\":3/);
   });
 
-  it('answers directly where no tools are needed', async () => {
-    const { model, trips } = await converse([choose(), { text: 'Hello.' }]);
-    assert.deepEqual([trips, asked(model)], [[], ['choose_tools', '']]);
-  });
-
   it('shows the results where the model does not put them into words', async () => {
     const { view } = await converse([choose('add'), write('return 6 * 7;'), { text: '' }]);
     assert.match(view.texts.join(''), /put the results into words[^]*42/);
-  });
-
-  it('interprets a script whose call failed', async () => {
-    const messages = [user('Add.')];
-    const model = new PlayedModel([choose('add'), write(sequential), { text: 'It failed.' }]);
-    const chat = stagedChat();
-    const { calls } = await chat.answer(requestOf(messages), model.ask, new View(), signal);
-    const refused = calls.map(({ id }) => ({
-      role: 'tool',
-      tool_call_id: id,
-      content: 'no sums today',
-      is_error: true,
-    }));
-    await chat.answer(
-      requestOf([...messages, assistantCalls(calls), ...refused]),
-      model.ask,
-      new View(),
-      signal,
-    );
-    assert.match(lastText(model), /Failed \(tool_failed\)[^]*no sums today/);
   });
 
   it('throws what the model failed with', async () => {

@@ -515,11 +515,19 @@ describe('a turn in stages', function () {
     });
   }
 
-  it('asks for one required tool while it chooses and while it writes, and for none when it answers', async () => {
+  it('asks for one required tool, unseen, while it chooses and while it writes, and for none when it answers', async () => {
     const model = new PlayedModel([both, script(forecast), answers]);
     await turn({ model });
-    const asked = model.heard.map((request) => `${toolNames(request).join()} ${request.mustCall === true}`);
-    assert.deepEqual(asked, ['choose_tools true', 'run_script true', ' false']);
+    const asked = model.heard.map((request) => [
+      toolNames(request).join(),
+      request.mustCall,
+      request.isHidden,
+    ]);
+    assert.deepEqual(asked, [
+      ['choose_tools', true, true],
+      ['run_script', true, true],
+      ['', undefined, undefined],
+    ]);
   });
 
   it('shows the model what was said before in each request', async () => {
