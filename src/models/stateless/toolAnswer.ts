@@ -53,10 +53,12 @@ export function withPictures(result: string, answered: readonly AnsweredPictures
 }
 
 function otherParts(content: JsonValue | undefined): string {
-  const [parts, pictures] = [isJsonArray(content) ? content.length : 0, picturesIn(content).length];
+  const pictures = picturesIn(content).length;
   if (pictures > 0)
     return `[${pictures} ${pictures === 1 ? 'picture' : 'pictures'}, shown to you with the result of this script]`;
-  return parts > 0 ? `[${parts} ${parts === 1 ? 'part' : 'parts'} without text]` : '';
+  const parts = isJsonArray(content) ? content.filter(isJsonObject) : [];
+  if (parts.length === 0 || parts.some(({ text }) => typeof text === 'string')) return '';
+  return `[${parts.length} ${parts.length === 1 ? 'part' : 'parts'} without text]`;
 }
 
 function onlyError(text: string): string | undefined {

@@ -16,6 +16,7 @@ describe('what a tool message says', () => {
     ],
     ['what is neither text nor a picture', [{ type: 'given', at: 0 }], ['answered', '[1 part without text]']],
     ['nothing', null, ['answered', '']],
+    ['a part with an empty text', [{ type: 'text', text: '' }], ['answered', '']],
     ['a text that begins with Error:', ' Error: closed', ['failed', ' Error: closed']],
     ['an object with error alone', '{"error":"closed"}', ['failed', 'closed']],
     ['an error that is an object', '{ "error": {"code": 7} }', ['failed', '{"code":7}']],
