@@ -1,6 +1,6 @@
-// The part that Code Mode's own sources of tools share: files of the workspace, tools of the editor, saved scripts.
-// Their owner tells them of changes, and they hold nothing that takes time to end.
-import type { ToolErrorCode } from '../base/callFailure.ts';
+// The part that Code Mode's own sources of tools share: files of the workspace, tools of the editor, saved scripts, and
+// the tools of a chat's request. Their owner tells them of changes, and they hold nothing that takes time to end.
+import type { CallFailure } from '../base/callFailure.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { CallOutcome, ToolSource } from './toolSource.ts';
 
@@ -24,7 +24,7 @@ export abstract class OwnToolSource implements Pick<ToolSource, 'onDidChange' | 
     return Promise.resolve();
   }
 
-  protected failed(server: string, tool: string, code: ToolErrorCode, message: string): CallOutcome {
+  protected failed(server: string, tool: string, code: CallFailure['code'], message: string): CallOutcome {
     return { ok: false, error: { code, server, tool, message, retryable: false, content: [] } };
   }
 }

@@ -1,19 +1,19 @@
 // The tools of one request as a tool source. The client calls the tools between two steps: a call with a known answer
 // receives this answer, every other call is collected for the client, and the step ends.
 import { isDeepStrictEqual } from 'node:util';
-import type { CallFailure } from '../../base/callFailure.ts';
 import { withoutBigInts } from '../../base/exactJson.ts';
 import type { ToolIdentity } from '../../base/globs/toolPattern.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { ValueTurns } from '../../base/valueTurns.ts';
-import type {
-  CallOptions,
-  CallOutcome,
-  ServerInfo,
-  ServerListing,
-  ToolDefinition,
-  ToolResult,
-  ToolSource,
+import {
+  OwnToolSource,
+  type CallOptions,
+  type CallOutcome,
+  type ServerInfo,
+  type ServerListing,
+  type ToolDefinition,
+  type ToolResult,
+  type ToolSource,
 } from '../../catalog/index.ts';
 
 /** One call of a script, for the client. */
@@ -49,7 +49,7 @@ export function requestTools(tools: readonly ToolDefinition[], roundsIntegers = 
 const tooLargeInteger =
   'The chat would round an integer beyond 2^53, so the call was not sent. Give it as text if the tool takes text.';
 
-export class StepSource implements ToolSource {
+export class StepSource extends OwnToolSource implements ToolSource {
   /** Unanswered calls in the order in which the script made them. */
   readonly open: StepCall[] = [];
   /** The first call that differs from the answered one. */
@@ -62,6 +62,7 @@ export class StepSource implements ToolSource {
   readonly #turns = new ValueTurns();
 
   constructor(listing: ServerListing, answers: readonly AnsweredCall[], roundsIntegers: boolean) {
+    super();
     this.#listing = listing;
     this.#roundsIntegers = roundsIntegers;
     this.#answers = new Map(answers.map((answer) => [answer.call, answer]));
@@ -87,36 +88,23 @@ export class StepSource implements ToolSource {
     { sequence = 0, onSent }: CallOptions,
   ): Promise<CallOutcome> {
     const made = { call: sequence, tool, input };
-    const failed = (code: CallFailure['code'], message: string): Promise<CallOutcome> =>
-      Promise.resolve({
-        ok: false,
-        error: { code, server, tool, message, retryable: false, content: [] },
-      });
     if (this.#roundsIntegers && withoutBigInts(input, Number) !== input) {
       onSent?.(false);
-      return failed('invalid_input', tooLargeInteger);
+      return Promise.resolve(this.failed(server, tool, 'invalid_input', tooLargeInteger));
     }
     const answered = this.#answers.get(sequence);
     this.unused.delete(sequence);
     if (answered && isSame(made, answered)) return this.#inTurn(answered);
     if (answered) this.differing ??= { made, answered };
     else this.open.push(made);
-    return failed('unanswered', 'The answer comes in a later step.');
+    const message = 'The answer comes in a later step.';
+    return Promise.resolve(this.failed(server, tool, 'unanswered', message));
   }
 
   /** All answers are available at once and the script parses each of them, so they are delivered in turns. */
   #inTurn({ text, isError }: AnsweredCall): Promise<CallOutcome> {
     const result: ToolResult = { content: [{ type: 'text', text }], isError };
     return new Promise((resolve) => this.#turns.add(text.length, () => resolve({ ok: true, result })));
-  }
-
-  /** The tools of a request do not change. */
-  onDidChange(): () => void {
-    return () => undefined;
-  }
-
-  dispose(): Promise<void> {
-    return Promise.resolve();
   }
 }
 
