@@ -379,13 +379,11 @@ describe('code-mode proxy', () => {
   const { message: _message, ...fields } = tooLong;
   const parts = [fields.code, fields.type, fields.param];
 
-  for (const stream of [false, true]) {
-    it(`passes an error in a body of 200 as a refusal${stream ? ', before a stream' : ''}`, async () => {
-      upstream.play([{ body: { error: tooLong } }]);
-      const answer = client.chat.completions.create({ ...params(ask('Hello')), stream });
-      assert.deepEqual(await said(answer), [400, tooLong, ...parts]);
-    });
-  }
+  it('passes an error in a body of 200 as a refusal', async () => {
+    upstream.play([{ body: { error: tooLong } }]);
+    const answer = client.chat.completions.create(params(ask('Hello')));
+    assert.deepEqual(await said(answer), [400, tooLong, ...parts]);
+  });
 
   it('passes an error that a stream begins with as a refusal', async () => {
     upstream.play([{ lastEvent: `data: ${JSON.stringify({ error: tooLong })}` }]);
