@@ -3,7 +3,14 @@
 import { decode, type SourceMapSegment } from '@jridgewell/sourcemap-codec';
 import { transform } from 'sucrase';
 import { syntaxFailure, type SyntaxFailure } from '../syntaxTree.ts';
-import { identityMap, type OffsetMap, OffsetMapBuilder } from './offsetMap.ts';
+import {
+  applyEdits,
+  composeMaps,
+  identityMap,
+  originalOffset,
+  type OffsetMap,
+  OffsetMapBuilder,
+} from './offsetMap.ts';
 
 type Stripped =
   | SyntaxFailure
@@ -13,8 +20,32 @@ type Stripped =
       /** Map from `text` to the source. */ readonly map: OffsetMap;
     };
 
+/**
+ * Places where a template literal may have no text, such as both ends of `${x}`. The source map of sucrase is wrong
+ * from the first of them on, so each gets a blank, which is removed again.
+ */
+const NO_TEXT = /(?<=[`}])(?=`|\$\{)/g;
+/** A blank that separates tokens, too, and that hardly any script contains. */
+const RARE_BLANK = '\u205f';
+
 /** Erases types. Enums and parameter properties become code on the same lines. */
 export function stripTypes(source: string): Stripped {
+  if (source.includes(RARE_BLANK)) return erased(source);
+  const filled = applyEdits(
+    source,
+    [...source.matchAll(NO_TEXT)].map(({ index }) => ({ start: index, end: index, text: RARE_BLANK })),
+  );
+  const stripped = erased(filled.text);
+  if (!stripped.ok) return { ...stripped, offset: originalOffset(filled.map, stripped.offset) };
+  if (stripped.text === filled.text) return { ok: true, text: source, map: identityMap };
+  const { text, map } = applyEdits(
+    stripped.text,
+    [...stripped.text.matchAll(/\u205f/g)].map(({ index }) => ({ start: index, end: index + 1, text: '' })),
+  );
+  return { ok: true, text, map: composeMaps(composeMaps(map, stripped.map), filled.map) };
+}
+
+function erased(source: string): Stripped {
   try {
     const result = transform(source, {
       transforms: ['typescript'],

@@ -50,6 +50,10 @@ const samples: readonly (readonly [name: string, code: string])[] = [
     'type guards',
     'function isIt(thing: unknown): thing is string { return typeof thing === "string" } return isIt(99)',
   ],
+  [
+    'templates without text beside their values',
+    'const t1: string = `${1}`; const t2: number = 2;\nconst t3: string = ``; return { k1: t1, k2: `${t2}${t3}` }',
+  ],
   ['abstract classes', 'abstract class Shape { abstract area(): number; name1 = "n" }\nreturn Shape.length'],
   [
     'an expression',
@@ -132,6 +136,10 @@ describe('stripped types', () => {
     ['const f = (x: number) => x + 1\nreturn f\n(1)', 2],
     ['class A { x = 1\n public [`y`]() { return this.x } }\nreturn new A().y()', 1],
     ['const f = <T>(x: T) => x\nconst y = f<number>\n(3)\nreturn y', 3],
+    [
+      'const f = (s: string): any => ({ a: [s] })\nconst x = (f(`list?of=${1}`) as { a: readonly string[] }).a.map(\n  (c) => c)\nreturn x',
+      ['list?of=1'],
+    ],
     ['const f: (() => number) | null = () => 4\nconst y = f!\n()\nreturn y', 4],
   ];
   for (const [code, result] of endings) {
