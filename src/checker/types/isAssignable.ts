@@ -32,9 +32,12 @@ function couldBe(source: ts.Type, target: ts.Type, types: ScriptTypes, depth: nu
     return (target.isStringLiteral() || target.isNumberLiteral()) && target.value === source.value;
   // A variable of the wider type may hold one of the literals.
   if (source.flags & F.StringLike) return (target.flags & F.StringLike) !== 0;
-  if (source.flags & F.NumberLike) return (target.flags & F.NumberLike) !== 0;
+  // A bigint is sent as an integer.
+  if (source.flags & (F.NumberLike | F.BigIntLike)) return (target.flags & F.NumberLike) !== 0;
   if (source.flags & F.BooleanLike) return (target.flags & F.BooleanLike) !== 0;
   if (!isObjectType(source)) return false;
+  // `toJSON` may give any value.
+  if (types.checker.getPropertyOfType(source, 'toJSON')) return true;
   const library = types.libraryName(source);
   if (library === 'Array') {
     if (target.isIntersection()) return target.types.every((part) => couldBe(source, part, types, depth));
@@ -44,7 +47,7 @@ function couldBe(source: ts.Type, target: ts.Type, types: ScriptTypes, depth: nu
     ];
     return from !== undefined && to !== undefined && isAssignable(from, to, types, depth + 1);
   }
-  // Many library objects have a JSON form of another type: Date, URL, Map.
+  // Many library objects have a JSON form of another type: Map, Set, RegExp.
   if (library !== undefined) return library !== 'Promise' && source.getCallSignatures().length === 0;
   if (source.getCallSignatures().length > 0 || !isObjectType(target) || types.checker.isArrayLikeType(target))
     return false;

@@ -47,6 +47,16 @@ describe('the type check of an argument with several forms', () => {
       ['["a"]', '[]'],
     ],
     ['a tuple that two parts describe', { allOf: [tuple, { type: 'array' }] }, ['["a"]', '["a", 1]', '[]']],
+    [
+      'an integer that is written with all its digits',
+      integer,
+      ['725653563933458433n', 'BigInt("1")', '-1n'],
+    ],
+    [
+      'an object whose JSON form is a text',
+      text,
+      ['new URL("https://a.example")', 'new (class { toJSON() { return "x"; } })()', 'new Date(0)'],
+    ],
     ['a list or anything', { anyOf: [list(text), {}] }, ['[1]', '[null]']],
     [
       'a name that every object has',
