@@ -70,6 +70,9 @@ const MOST_NAMED_CUTS = 4;
 /** Maximum length of the choices in a signature, in characters. */
 const LONGEST_CHOICES = 200;
 
+/** Type of arguments that a schema accepts although it names none. */
+const ANY_INPUT = '{ [name: string]: unknown }';
+
 const WHOLE_DESCRIPTION = (text: string) => safeText(text, LONGEST_TOOL_DESCRIPTION);
 const BRIEF_DESCRIPTION = (text: string) => cutAtSentence(WHOLE_DESCRIPTION(text), LONGEST_BRIEF_DESCRIPTION);
 
@@ -79,7 +82,10 @@ export async function toolText(
   compileSchema: CompileSchema,
   learned?: LearnedOutput,
 ): Promise<ToolText> {
-  const input: CompiledSchema = takesNothing(shape.inputSchema)
+  const namesNothing = takesNothing(shape.inputSchema);
+  // `{ "type": "object" }` accepts any arguments (MCP 2025-11-25, "Tools"), but there are none to show.
+  const acceptsAnything = namesNothing && !has(shape.inputSchema, 'properties', 'additionalProperties');
+  const input: CompiledSchema = namesNothing
     ? { type: [{ members: [] }], definitions: [] }
     : await compileSchema(shape.inputSchema, { role: 'Input', taken: new Set() });
   const taken = new Set(input.definitions.map(({ head }) => head.split(' ')[1] ?? ''));
@@ -120,7 +126,7 @@ export async function toolText(
     },
     doc,
     type: visibleText(
-      `${call.optional ? 'ToolWithOptionalInput' : 'Tool'}<${layOut(call.input)}, ${layOut(call.output)}>`,
+      `${call.optional ? 'ToolWithOptionalInput' : 'Tool'}<${acceptsAnything ? ANY_INPUT : layOut(call.input)}, ${layOut(call.output)}>`,
     ),
     definitions: call.definitions.map((definition) => visibleText(layOutMember(definition, 'whole', ''))),
   };
