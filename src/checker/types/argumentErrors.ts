@@ -67,7 +67,7 @@ export class ArgumentErrors {
       said = forms.filter((_, index) => this.#checker.isTypeAssignableTo(given, wanted[index] ?? given));
       if (said.length === 0) return [this.#must(node, wanted, join(path, name), this.#shown(given))];
     }
-    const ofForms = said.map((form) => this.#ofObject(literal, form, path));
+    const ofForms = said.map((form) => this.#ofObject(literal, form, said, path));
     const lacking = ofForms.flatMap(([error, ...others]) =>
       error && others.length === 0 ? [error.missing] : [],
     );
@@ -108,7 +108,13 @@ export class ArgumentErrors {
     });
   }
 
-  #ofObject(literal: ts.ObjectLiteralExpression, target: ts.Type, path: string): readonly ArgumentError[] {
+  /** Checks a literal against one of the types that it may have. It may also have properties of the others. */
+  #ofObject(
+    literal: ts.ObjectLiteralExpression,
+    target: ts.Type,
+    forms: readonly ts.Type[],
+    path: string,
+  ): readonly ArgumentError[] {
     const errors: ArgumentError[] = [];
     const given = new Set<string>();
     let mayHaveMore = false;
@@ -119,12 +125,12 @@ export class ArgumentErrors {
         mayHaveMore = true;
         continue;
       }
-      // TypeScript's own lookup would find `constructor` and similar members in every object.
-      const known = target.getProperties().find((listed) => listed.name === name);
+      const known = propertyIn(target, name);
       const value = valueOf(property);
       if (value && isUndefined(value)) continue;
       given.add(name);
       const type = known ? this.#checker.getTypeOfSymbol(known) : openType(target);
+      if (!type && forms.some((form) => propertyIn(form, name))) continue;
       if (!type) errors.push({ node: property, clause: this.#unknown(join(path, name), name, target) });
       else if (value && known && isNull(value) && !admitsNull(known))
         errors.push(this.#must(value, this.#types.members(type), join(path, name), 'null'));
@@ -206,6 +212,11 @@ function itemAt(list: ts.Type, index: number, checker: ts.TypeChecker): ts.Type 
   if (index >= target.fixedLength && (target.combinedFlags & ts.ElementFlags.Variable) === 0)
     return checker.getNeverType();
   return checker.getTypeArguments(list as ts.TupleTypeReference)[Math.min(index, target.fixedLength)];
+}
+
+/** TypeScript's own lookup would find `constructor` and similar members in every object. */
+function propertyIn(type: ts.Type, name: string): ts.Symbol | undefined {
+  return type.getProperties().find((listed) => listed.name === name);
 }
 
 function valueOf(property: ts.ObjectLiteralElementLike): ts.Expression | undefined {

@@ -57,6 +57,11 @@ describe('the type check of an argument with several forms', () => {
       text,
       ['new URL("https://a.example")', 'new (class { toJSON() { return "x"; } })()', 'new Date(0)'],
     ],
+    [
+      'an object with the properties of several forms',
+      { anyOf: [object({ a: text }), object({ b: number })] },
+      ['{ a: "x", b: 1 }', '{ b: 1, a: "x" }'],
+    ],
     ['a list or anything', { anyOf: [list(text), {}] }, ['[1]', '[null]']],
     [
       'a name that every object has',
