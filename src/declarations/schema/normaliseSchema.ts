@@ -152,10 +152,7 @@ class Normaliser {
     const items = keyword(schema, 'items');
     const prefix = list(keyword(schema, 'prefixItems') ?? items).map((item) => this.#schema(item, depth + 1));
     const rest = Array.isArray(items) ? keyword(schema, 'additionalItems') : items;
-    const others = this.#schema(
-      rest ?? (keyword(schema, 'unevaluatedItems') === false ? false : {}),
-      depth + 1,
-    );
+    const others = this.#schema(rest ?? {}, depth + 1);
     return prefix.length > 0 ? tuple(prefix, others, schema) : { items: others };
   }
 }
