@@ -15,6 +15,7 @@ export { inputDeclaration } from './inputDeclaration.ts';
 export { observe, observedOutput, readShape, type ObservedShape } from './observedShape.ts';
 export { RecordedOutputs } from './recordedOutputs.ts';
 export { closeObjects } from './schema/closeObjects.ts';
+export { constraintsOf } from './schema/constraintText.ts';
 export {
   COMBINATORS,
   entries,

@@ -4,6 +4,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import { jsonType } from '../../base/json.ts';
 import {
   COMBINATORS,
+  constraintsOf,
   entries,
   has,
   isSchemaObject,
@@ -27,32 +28,47 @@ interface Mistake {
   readonly error: ErrorObject;
   /** Text for the mistake; absent if the text of the keyword applies. */
   readonly clause?: string;
+  /** True if the value may also be what another mistake at the same place asks for. */
+  readonly isOneOfSeveral?: true;
 }
 
 /** Returns one clause for each of the first few mistakes. */
 export function problemText(errors: readonly ErrorObject[], verb: Verb = 'must'): string {
   const clauses = new Set<string>();
-  for (const { error, clause } of relevant(errors)) {
-    clauses.add(clause ?? inWords(error, verb));
+  const together = Map.groupBy(relevant(errors), ({ error, isOneOfSeveral }) =>
+    isOneOfSeveral ? error.instancePath : error,
+  );
+  for (const [mistake, ...others] of together.values()) {
+    if (!mistake) continue;
+    const { error, clause } = mistake;
+    clauses.add(
+      clause ??
+        inWords(
+          error,
+          verb,
+          others.map((other) => other.error),
+        ),
+    );
     if (clauses.size === MOST_ERRORS) break;
   }
   return cut([...clauses].join('; '), LONGEST);
 }
 
-/** Returns the mistakes without "must match a schema in anyOf", which only repeats them. */
+/** Returns the mistakes without "must match a schema in anyOf" and the like, which only repeat them. */
 function relevant(errors: readonly ErrorObject[]): readonly Mistake[] {
   const mistakes: Mistake[] = [];
   for (const error of errors) {
-    if (error.keyword === 'if' || error.keyword === 'not') continue;
-    if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') {
+    if (['if', 'not', 'propertyNames'].includes(error.keyword)) continue;
+    if (!['anyOf', 'oneOf', 'contains'].includes(error.keyword)) {
       mistakes.push({ error });
       continue;
     }
-    // ajv reports the mistakes of the alternatives immediately before the mistake that no alternative fits.
+    // ajv reports the mistakes of alternatives or items immediately before the mistake that none of them fits.
     let first = mistakes.length;
     for (let before = mistakes[first - 1]; before && isWithin(before, error); before = mistakes[first - 1])
       first -= 1;
-    mistakes.push(...ofAlternatives(error, mistakes.splice(first)));
+    const inside = mistakes.splice(first);
+    mistakes.push(...(error.keyword === 'contains' ? [{ error }] : ofAlternatives(error, inside)));
   }
   return mistakes.length > 0 ? mistakes : errors.map((error) => ({ error }));
 }
@@ -81,7 +97,7 @@ function ofAlternatives(combinator: ErrorObject, inside: readonly Mistake[]): re
   const meant = [...forms.values()].filter((mistakes) => !mistakes.some(isOther));
   const said = meant.filter((mistakes) => !mistakes.some(({ error }) => error.keyword === 'const'));
   const near = said.length > 0 ? said : meant;
-  if (near.length === 0) return inside;
+  if (near.length === 0) return inside.map((mistake) => ({ ...mistake, isOneOfSeveral: true }));
   const fewest = Math.min(...near.map(({ length }) => length));
   const best = near.filter(({ length }) => length === fewest);
   const lacking = best.flat().filter(({ error }) => error.keyword === 'required');
@@ -94,9 +110,12 @@ function missingOf({ instancePath, params }: ErrorObject): string {
   return join(pathOf(instancePath), String((params as Record<string, unknown>)['missingProperty']));
 }
 
-function inWords(error: ErrorObject, verb: Verb): string {
+/** `others` are the mistakes of alternatives: the value must satisfy `error` or one of them. */
+function inWords(error: ErrorObject, verb: Verb, others: readonly ErrorObject[]): string {
   const params = error.params as Record<string, unknown>; // the type of the parameters depends on the keyword
   const at = pathOf(error.instancePath);
+  const subject =
+    error.propertyName === undefined ? `\`${at}\`` : `the name of \`${join(at, error.propertyName)}\``;
   switch (error.keyword) {
     case 'required':
       return `\`${missingOf(error)}\` is missing`;
@@ -108,22 +127,43 @@ function inWords(error: ErrorObject, verb: Verb): string {
         error,
       );
     case 'type':
-      return `\`${at}\` ${verb} be ${[params['type']].flat().join(' or ')}, not ${jsonType(error.data)}`;
     case 'enum':
-      return `\`${at}\` ${verb} be one of ${allowed(params['allowedValues'])}, not ${shown(error.data)}`;
     case 'const':
-      return `\`${at}\` ${verb} be ${shown(params['allowedValue'])}, not ${shown(error.data)}`;
+      return `${subject} ${verb} be ${wantedText([error, ...others])}`;
+    case 'not': {
+      const [words] = constraintsOf({ not: error.schema });
+      return words === undefined ? `${subject} is excluded` : `${subject} does not fit: ${words}`;
+    }
     case 'false schema':
-      return `\`${at}\` ${verb} be left out`;
+      return `${subject} ${verb} be left out`;
     case 'format':
-      return `\`${at}\` ${verb} be ${withArticle(cut(String(params['format']), LONGEST_NAME))}, not ${shown(error.data)}`;
+      return `${subject} ${verb} be ${withArticle(cut(String(params['format']), LONGEST_NAME))}, not ${shown(error.data)}`;
     case 'pattern':
-      return `\`${at}\` ${verb} match pattern ${shown(error.schema)}, not ${shown(error.data)}`;
+      return `${subject} ${verb} match pattern ${shown(error.schema)}, not ${shown(error.data)}`;
     case 'multipleOf':
-      return `\`${at}\` ${verb} be a multiple of ${shown(error.schema)}, not ${shown(error.data)}`;
+      return `${subject} ${verb} be a multiple of ${shown(error.schema)}, not ${shown(error.data)}`;
     default:
-      return `\`${at}\` ${(error.message ?? 'is wrong').replace(/^must /, `${verb} `)}`;
+      return `${subject} ${(error.message ?? 'is wrong').replace(/^must /, `${verb} `)}`;
   }
+}
+
+/** Returns the types and values that the errors ask for, and the value that was given instead. */
+function wantedText(errors: readonly ErrorObject[]): string {
+  const isTyped = errors.every((error) => error.keyword === 'type');
+  const wanted = [
+    ...new Set(
+      errors.flatMap(({ params }) => {
+        const { type, allowedValues, allowedValue } = params as Record<string, unknown>;
+        if (type !== undefined) return [type].flat().map(String);
+        return Array.isArray(allowedValues) ? allowedValues.map(shown) : [shown(allowedValue)];
+      }),
+    ),
+  ];
+  const [{ data } = { data: undefined }] = errors;
+  if (isTyped) return `${wanted.join(' or ')}, not ${jsonType(data)}`;
+  const listed = wanted.slice(0, MOST_ALLOWED_VALUES).join(', ');
+  const more = wanted.length > MOST_ALLOWED_VALUES ? ` … (${wanted.length} in all)` : '';
+  return `${wanted.length > 1 ? 'one of ' : ''}${listed}${more}, not ${shown(data)}`;
 }
 
 function withArticle(noun: string): string {
@@ -134,10 +174,10 @@ function unknownArgument(at: string, name: string, error: ErrorObject): string {
   const { known, patterns, isAll } = namesIn(error.parentSchema);
   const named = known.slice(0, MOST_ALLOWED_VALUES).map((one) => cut(one, LONGEST_NAME));
   const like = patterns.slice(0, MOST_ALLOWED_VALUES).map((one) => `names like ${cut(one, LONGEST_NAME)}`);
-  const takes = [...named, ...like].join(', ');
   const likely = likelyName(name, known);
   const what = `\`${join(at, name)}\` is not an argument`;
-  if (takes === '') return isAll ? `${what} (it takes none)` : what;
+  if (named.length + like.length === 0) return isAll ? `${what} (it takes none)` : what;
+  const takes = [...named, ...like, ...(isAll ? [] : ['…'])].join(', ');
   return `${what} (${likely === undefined ? `it takes ${takes}` : `did you mean \`${likely}\`? It takes ${takes}`})`;
 }
 
@@ -181,12 +221,6 @@ function join(at: string, name: string): string {
 
 function cut(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
-}
-
-function allowed(values: unknown): string {
-  const all: readonly unknown[] = Array.isArray(values) ? values : [];
-  const listed = all.slice(0, MOST_ALLOWED_VALUES).map(shown).join(', ');
-  return all.length > MOST_ALLOWED_VALUES ? `${listed} … (${all.length} in all)` : listed;
 }
 
 function shown(value: unknown): string {

@@ -371,6 +371,58 @@ describe('an argument that is refused', () => {
         { a: 1 },
         '`a` is not an argument',
       ],
+      [
+        'has a name that a part lists beside a reference',
+        root({
+          allOf: [{ $ref: '#/$defs/a' }, { properties: { second: text } }],
+          unevaluatedProperties: false,
+          $defs: { a: { properties: { first: text } } },
+        }),
+        { a: 1 },
+        '`a` is not an argument (it takes second, …)',
+      ],
+      [
+        'has only names of a list',
+        root({ properties: { y: { type: 'object', propertyNames: { enum: ['a', 'b'] } } } }),
+        { y: { c: 1 } },
+        'the name of `y.c` must be one of "a", "b", not "c"',
+      ],
+      [
+        'has one of several values',
+        root({ properties: { y: { oneOf: [{ const: 'a' }, { const: 'b' }] } } }),
+        { y: 'c' },
+        '`y` must be one of "a", "b", not "c"',
+      ],
+      [
+        'has one of several types',
+        root({ properties: { y: { anyOf: [text, number, { type: 'array', items: text }] } } }),
+        { y: true },
+        '`y` must be string or number or array, not boolean',
+      ],
+      [
+        'has a value or a type',
+        root({ properties: { y: { anyOf: [{ ...text, enum: ['auto'] }, number] } } }),
+        { y: 'c' },
+        '`y` must be one of "auto", number, not "c"',
+      ],
+      [
+        'has an item of a kind',
+        root({ properties: { y: { type: 'array', contains: { const: 'a' } } } }),
+        { y: ['b'] },
+        '`y` must contain at least 1 valid item(s)',
+      ],
+      [
+        'has no value that is excluded',
+        root({ properties: { y: { not: { enum: ['a', 'b'] } } } }),
+        { y: 'a' },
+        '`y` does not fit: not "a" or "b"',
+      ],
+      [
+        'has not both of two',
+        root({ properties: { y: text, z: text }, not: { required: ['y', 'z'] } }),
+        { y: 'a', z: 'b' },
+        '`input` does not fit: not y together with z',
+      ],
       ['has none', root({ additionalProperties: false }), { a: 1 }, '`a` is not an argument (it takes none)'],
     ];
   for (const [what, schema, input, words] of cases)
