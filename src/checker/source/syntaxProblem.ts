@@ -1,6 +1,7 @@
 // Explains a parser's error. "Unexpected token" does not help, so the message names the text that was unexpected, and
 // the hint names the mistake that is the likely cause, by the text around the place where the parser gave up.
 import { tokenizer } from 'acorn';
+import { allEscaped } from '../../base/text/hiddenCharacters.ts';
 import type { Finding } from '../finding.ts';
 import { noModulesHint } from '../syntaxPolicy.ts';
 import type { SyntaxFailure } from '../syntaxTree.ts';
@@ -11,6 +12,8 @@ interface FailureContext {
   readonly complaint: string;
   /** The line in which the parser gave up. */
   readonly line: string;
+  /** The line with empty string and template literals. */
+  readonly code: string;
   /** The text before the place and after it, up to a limit. */
   readonly before: string;
   readonly rest: string;
@@ -35,6 +38,8 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
 /** One unit of text as a reader sees it: a word, a number, an operator or a character. */
 const THING =
   /^(?:[\p{ID_Start}$_#][\p{ID_Continue}$]{0,40}|\d[\w.]{0,40}|=>|\?\.|\.\.\.|[=!]==?|&&|\|\||\?\?|[^])/u;
+
+const LITERAL = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/g;
 
 interface Mistake {
   readonly applies: (place: FailureContext) => boolean;
@@ -64,11 +69,11 @@ const MISTAKES: readonly Mistake[] = [
     hint: 'Make the function async: `async (x) => ...`. Over a list: `await Promise.all(list.map(async (x) => ...))`.',
   },
   {
-    applies: ({ line, rest }) => rest.startsWith('\\') || /[;{}()\],>]\s*\\n/.test(line),
+    applies: ({ code, rest }) => rest.startsWith('\\') || /[;{}()\],>]\s*\\n/.test(code),
     hint: 'Send real line breaks, not the two characters `\\n`.',
   },
   {
-    applies: ({ line }) => /&(?:gt|lt|amp|quot|#39);/.test(line),
+    applies: ({ code }) => /&(?:gt|lt|amp|quot|#39);/.test(code),
     hint: 'The code is HTML-escaped: send it unescaped.',
   },
   {
@@ -83,8 +88,8 @@ const MISTAKES: readonly Mistake[] = [
     hint: 'Write TypeScript, not Python.',
   },
   {
-    applies: ({ line }) =>
-      /<\/[A-Za-z][\w.]*>|<[A-Za-z][\w.]*(?:\s[^<>]*)?\/>|(?:return|=|\()\s*<>/.test(line),
+    applies: ({ code }) =>
+      /<\/[A-Za-z][\w.]*>|<[A-Za-z][\w.]*(?:\s[^<>]*)?\/>|(?:return|=|\()\s*<>/.test(code),
     hint: 'JSX is not available: return data or text.',
   },
   {
@@ -145,6 +150,7 @@ function placeOf(source: string, { offset, message }: SyntaxFailure): FailureCon
     complaint: message,
     before: source.slice(Math.max(0, offset - 1_000), offset),
     line,
+    code: line.replace(LITERAL, '""'),
     rest: source.slice(offset, offset + 1_000),
   };
 }
@@ -163,7 +169,7 @@ function startOfImport({ complaint, before, rest }: FailureContext): number {
 function messageOf({ complaint, rest }: FailureContext): string {
   for (const [pattern, message] of MESSAGES) {
     const match = pattern.exec(complaint);
-    if (match) return message.replace('$1', match[1] ?? '');
+    if (match) return message.replace('$1', (match[1] ?? '').replace(/\p{Cf}/gu, allEscaped));
   }
   if (!complaint.startsWith('Unexpected token')) return `${complaint}.`;
   const thing = THING.exec(rest)?.[0] ?? '';

@@ -86,6 +86,13 @@ const table: readonly Row[] = [
     hint: /Markdown fence/,
   },
   { code: 'const x = 1;\\nreturn x;', place: '1:22', message: /Unexpected `x`/, hint: /real line breaks/ },
+  {
+    code: 'const all = [1].map((x) => `<li>${x} &amp;</li>\\n`;',
+    place: '1:51',
+    message: /Unexpected `;`; expected `,`/,
+    hint: /^$/,
+  },
+  { code: 'return 1;\u200b', place: '1:10', message: /Unexpected `\\u\{200b\}`/ },
   { code: '[1].map(x =&gt; x)', place: '1:12', message: /Unexpected `&`/, hint: /HTML/ },
   { code: 'return \u201chello\u201d', place: '1:8', message: /Unexpected/, hint: /straight quotes/ },
   { code: '@decorated class A {}', place: '1:1', message: /`@`/, hint: /Decorators/ },
