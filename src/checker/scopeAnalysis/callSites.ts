@@ -4,7 +4,7 @@ import type { AnyNode, CallExpression, ObjectExpression, Program } from 'acorn';
 import { sumOfCounts, type CallCount, type ToolReference } from '../checkedScript.ts';
 import { resolved } from '../sourceLocations/returnedValues.ts';
 import { type AnyFunction, isFunction, staticKey, walk } from '../syntaxTree.ts';
-import type { Binding, Scopes } from './scopes.ts';
+import { isGlobal, type Binding, type Scopes } from './scopes.ts';
 
 export type CallSite = Pick<ToolReference, 'times' | 'arguments'>;
 
@@ -24,18 +24,18 @@ const eachCallbacks = new Set(
 );
 const loopCallbacks = new Set('reduce reduceRight from sort toSorted replace replaceAll'.split(' '));
 
-/** Returns a function that finds the call of a name or member by its start in `text`, the program's code. */
+/** Returns a function that finds the call of a name or member. `text` is the program's code. */
 export function findCallSites(
   program: Program,
   scopes: Scopes,
   text: string,
-): (offset: number) => CallSite | undefined {
+): (callee: AnyNode) => CallSite | undefined {
   // The counter is created at first use, because most scripts need it only for calls of tools.
   let counter: CallCounter | undefined;
   let left = allArguments;
-  return (offset) => {
+  return (callee) => {
     counter ??= new CallCounter(program, scopes);
-    const call = counter.calls.get(offset);
+    const call = counter.calls.get(callee);
     if (!call) return undefined;
     const times = counter.timesOf(call);
     const shown = left > 0 ? argumentsText(call, scopes, text) : undefined;
@@ -45,8 +45,8 @@ export function findCallSites(
 }
 
 class CallCounter {
-  /** Calls by their start in the text. */
-  readonly calls = new Map<number, CallExpression>();
+  /** Calls by what they call. */
+  readonly calls = new Map<AnyNode, CallExpression>();
   readonly #program: Program;
   readonly #scopes: Scopes;
   readonly #parents = new Map<AnyNode, AnyNode>();
@@ -56,7 +56,7 @@ class CallCounter {
     this.#program = program;
     this.#scopes = scopes;
     walk(program, (node, parent) => {
-      if (node.type === 'CallExpression' && isName(node.callee)) this.calls.set(node.callee.start, node);
+      if (node.type === 'CallExpression') this.calls.set(node.callee, node);
       if (parent) this.#parents.set(node, parent);
     });
   }
@@ -95,13 +95,14 @@ class CallCounter {
   }
 
   #timesCalled(node: AnyFunction, parent: AnyNode | undefined): CallCount | undefined {
-    if (node.generator) return undefined;
+    const own = node.type === 'ArrowFunctionExpression' ? undefined : node.id;
+    const isNamed = own && this.#scopes.bindingOf.get(own)?.references.length !== 0;
+    // By the name of a function expression, only the function itself can call it.
+    if (node.generator || (isNamed && node.type === 'FunctionExpression')) return undefined;
     if (parent?.type === 'CallExpression') return this.#timesGiven(node, parent);
-    if (parent?.type === 'NewExpression') {
-      const isPromise = parent.callee.type === 'Identifier' && parent.callee.name === 'Promise';
-      return isPromise ? this.timesOf(parent) : undefined;
-    }
-    if (parent?.type === 'ExportDefaultDeclaration') return 1;
+    if (parent?.type === 'NewExpression')
+      return isGlobal(parent.callee, 'Promise', this.#scopes) ? this.timesOf(parent) : undefined;
+    if (parent?.type === 'ExportDefaultDeclaration') return isNamed ? undefined : 1;
     if (parent?.type === 'ExpressionStatement') return this.#program.body.length === 1 ? 1 : undefined;
     const variable = parent?.type === 'VariableDeclarator' ? parent.id : undefined;
     const name = node.type === 'FunctionDeclaration' ? node.id : variable;
@@ -149,15 +150,6 @@ class CallCounter {
 function within(around: CallCount | undefined, times: CallCount): CallCount | undefined {
   if (around === undefined) return undefined;
   return around === 'loop' || times === 'loop' ? 'loop' : around * times;
-}
-
-/** True for `name` and `object.member.member`. No other call starts at the same place. */
-function isName(callee: AnyNode): boolean {
-  let node = callee;
-  while (node.type === 'MemberExpression' || node.type === 'ChainExpression') {
-    node = node.type === 'MemberExpression' ? node.object : node.expression;
-  }
-  return node.type === 'Identifier' || node.type === 'ThisExpression';
 }
 
 /** Returns the literal arguments of a call; undefined if the line of the call shows as much. */

@@ -49,12 +49,12 @@ class ReferenceFinder {
   searches = false;
   readsAnyResult = false;
   readonly #scopes: Scopes;
-  readonly #callAt: (offset: number) => CallSite | undefined;
+  readonly #callOf: (callee: AnyNode) => CallSite | undefined;
   readonly #values = new Map<Binding | MemberExpression, Tracked | undefined>();
 
-  constructor(scopes: Scopes, callAt: (offset: number) => CallSite | undefined) {
+  constructor(scopes: Scopes, callOf: (callee: AnyNode) => CallSite | undefined) {
     this.#scopes = scopes;
-    this.#callAt = callAt;
+    this.#callOf = callOf;
   }
 
   visit(node: AnyNode): void {
@@ -192,9 +192,19 @@ class ReferenceFinder {
     if (value.kind === 'server') this.tools.push({ server: value.server, offset });
     if (value.kind === 'feature') this.tools.push({ server: value.server, feature: value.feature, offset });
     if (value.kind === 'tool') {
-      const calls = this.#callAt(offset) ?? (!escapes && { times: 0 });
+      // `tool.bind(…)` and `tool.call(…)` are no calls with the tool's arguments.
+      const calls = this.#isMethod(node) ? {} : (this.#callOf(node) ?? (!escapes && { times: 0 }));
       this.tools.push({ server: value.server, tool: value.tool, offset, ...calls });
     }
+  }
+
+  /** True for a member of a tool other than `raw`. */
+  #isMethod(node: AnyNode): boolean {
+    return (
+      node.type === 'MemberExpression' &&
+      staticKey(node) !== 'raw' &&
+      this.#valueOf(node.object)?.kind === 'tool'
+    );
   }
 }
 

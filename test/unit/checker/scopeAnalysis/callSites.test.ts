@@ -56,11 +56,29 @@ const counts: readonly (readonly [what: string, code: string, times: readonly (C
     'const f = async (n) => { await tools.a.b(); if (n) await f(n - 1) }; await f(3)',
     ['?'],
   ],
+  [
+    'a named function that calls itself',
+    'await (async function f(n) { await tools.a.b(); if (n) await f(n - 1) })(3)',
+    ['?'],
+  ],
+  [
+    'a module that calls itself',
+    'export default async function f(n = {}) { await tools.a.b(); if (n) await f(0) }',
+    ['?'],
+  ],
+  [
+    'a Promise of the script',
+    'class Promise { constructor(f) { f(); f() } } return new Promise(() => tools.a.b())',
+    ['?'],
+  ],
   ['a function that is replaced', 'let f = () => tools.a.b(); f = f ?? 1; return f()', ['?']],
   ['a generator', 'function* f() { yield tools.a.b() } return [...f()]', ['?']],
   ['a method', 'const o = { f() { return tools.a.b() } }; return o.f()', ['?']],
   ['a class', 'class C { x = tools.a.b() } return new C().x', ['?']],
   ['a name for the tool', 'const { b } = tools.a; await b(); await b()', [0, 1, 1]],
+  ['a tool that is bound', 'const f = tools.a.b.bind(null, {}); await f(); await f()', ['?']],
+  ['a tool named call', 'await tools.b.call({}); await tools.a.b()', [1]],
+  ['a method by a computed name', 'await tools.a.b[codemode.args.how]({})', ['?']],
   ['a tool handed on', 'return [1, 2].map(tools.a.b)', ['?']],
 ];
 
@@ -93,6 +111,11 @@ const spelled: readonly (readonly [what: string, code: string, given: string | u
   [
     'nothing that a computed name may replace',
     'const k = f();\nfunction f() { return "path" }\nawait tools.a.b({\n  path: "a.txt",\n  [k]: 2,\n})',
+    undefined,
+  ],
+  [
+    'nothing of what is the object of a method',
+    'await tools.a.b.call({\n  path: "a.txt",\n}, {})',
     undefined,
   ],
   ['no template that is filled in', 'await tools.a.b({\n  path: `${codemode.args.x}.txt`,\n})', undefined],
