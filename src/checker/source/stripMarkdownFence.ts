@@ -2,10 +2,8 @@
 // around the fence. All later phases, and all line numbers, refer to the code inside.
 
 /** A line that opens or closes a fence. Outside comments, no line of valid TypeScript begins with three backticks. */
-const FENCE_LINE = /^[ \t]*(`{3,}|~{3,})[ \t]*([^\s`]*)[^`]*$/;
+const FENCE_LINE = /^[ \t]*(`{3,}|~{3,})[ \t]*[{.]*([\w+#-]*)[^`]*$/;
 const ONE_LINE_FENCE = /^\s*```(?:(?:typescript|javascript|ts|js)(?=\s|```))?(.*?)```\s*$/;
-/** A fence of tildes. A multi-line string may contain a line `~~~`, but no script begins or ends with one. */
-const TILDES = /^\s*~{3,}[ \t]*\w*[ \t]*\n|\n[ \t]*~{3,}\s*$/;
 const TAGS = /^\s*(?:<pre[^<>]*>\s*)?<code[^<>]*>([^]*)<\/code>(?:\s*<\/pre>)?\s*$/i;
 const UNNAMED = '';
 const SCRIPT_LANGUAGES = new Set(['ts', 'tsx', 'mts', 'typescript', 'js', 'jsx', 'mjs', 'javascript']);
@@ -28,7 +26,7 @@ export function stripMarkdownFence(written: string): Stripped {
   const text = written.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const tagged = TAGS.exec(text)?.[1];
   if (tagged !== undefined) return { ok: true, code: tagged };
-  const tildes = TILDES.test(text);
+  const tildes = hasTildes(text);
   if (!tildes && !text.includes('```')) return { ok: true, code: text };
   const blocks = fencedBlocks(text.split('\n'), tildes);
   const scripts = blocks.filter(({ language }) => SCRIPT_LANGUAGES.has(language));
@@ -36,6 +34,12 @@ export function stripMarkdownFence(written: string): Stripped {
   const candidates = [scripts, unnamed, blocks].find((some) => some.length > 0) ?? [];
   if (candidates.length > 1) return { ok: false, blocks: candidates.length };
   return { ok: true, code: candidates[0]?.code ?? ONE_LINE_FENCE.exec(text)?.[1] ?? text };
+}
+
+/** True if a line of tildes begins a fence. In a multi-line string, an odd number of backticks is before it. */
+function hasTildes(text: string): boolean {
+  const at = text.search(/^[ \t]*~{3,}/m);
+  return at >= 0 && text.slice(0, at).split('`').length % 2 === 1;
 }
 
 function fencedBlocks(lines: readonly string[], tildes: boolean): Block[] {

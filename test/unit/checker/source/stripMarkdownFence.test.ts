@@ -7,6 +7,8 @@ const table: readonly (readonly [name: string, text: string, code: string])[] = 
   ['a fence', '```\nreturn 1\n```', 'return 1'],
   ['a language', '```typescript\nreturn 1\n```\n', 'return 1'],
   ['attributes after the language', '```ts title="x"\nreturn 1\n```', 'return 1'],
+  ['a file name, and a command before', '```bash\nnpm i\n```\n```ts:main.ts\nreturn 1\n```', 'return 1'],
+  ['a language in braces', '```{.ts}\nreturn 1\n```\n```\n1\n```', 'return 1'],
   ['prose before and after', 'Sure, here it is:\n\n```ts\nreturn 1\n```\n\nIt returns `1`.', 'return 1'],
   ['a fence that is indented', '  ```js\n  return 1\n  ```', '  return 1'],
   ['a fence that is not closed', '```ts\nreturn 1', 'return 1'],
@@ -38,6 +40,7 @@ const table: readonly (readonly [name: string, text: string, code: string])[] = 
   ],
   ['tildes', '~~~ts\nreturn 1\n~~~\n', 'return 1'],
   ['tildes after prose', 'Here:\n\n~~~ts\nreturn `a`\n~~~', 'return `a`'],
+  ['tildes between prose', 'Here:\n~~~ts\nreturn `~`\n~~~\nDone: it returns `~`.', 'return `~`'],
   ['tildes that are not closed', '~~~\nreturn 1', 'return 1'],
   [
     'tildes in a text of the script',
