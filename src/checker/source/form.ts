@@ -4,7 +4,7 @@
 //   statements                  The result is the value of a top-level `return`.
 //   one expression              The result is its value; a function is called. Several statements that end with an
 //                               expression return nothing.
-//   one function                It is called, whatever its name.
+//   one function                It is called, whatever its name; also if it is the value of the only constant.
 //   `main`                      It is called if it is a top-level function that nothing else uses. Its only parameter
 //                               is `codemode.args`.
 //   ...; main() / (() => {})()  The result is that of a last statement that starts the script.
@@ -53,16 +53,17 @@ export function findForm(program: Program, text: string, scopes: Scopes): Script
     const given = calling(value ?? scopes.topLevel.get(name)?.origin?.value, true);
     return done(append(text, `return typeof ${name} === "function" ? ${name}(${given}) : ${name};`));
   }
-  const only = statements.length === 1 ? statements[0] : undefined;
+  const [only, another] =
+    statements.length > 1 ? statements.filter((node) => !isDirective(node)) : statements;
   // Function declarations are hoisted, so one at the end is not the last statement that runs.
   const last = statements.findLast((node) => node.type !== 'FunctionDeclaration');
-  if (only?.type === 'ExpressionStatement') {
+  if (only?.type === 'ExpressionStatement' && !another) {
     calling(only.expression);
     return { ...done(...returning(only, text)), result: only };
   }
   if (last?.type === 'ExpressionStatement' && startsScript(last.expression))
     return { ...done(...returning(last, text)), result: last };
-  const called = only?.type === 'FunctionDeclaration' ? only.id.name : unusedMain(scopes);
+  const called = (another ? undefined : functionIn(only)) ?? unusedMain(scopes);
   if (called === undefined) return done();
   const given = calling(scopes.topLevel.get(called)?.origin?.value, called === 'main');
   return done(append(text, `return ${called}(${given});`));
@@ -148,6 +149,18 @@ function unusedMain(scopes: Scopes): string | undefined {
   return main.references.every((use) => use.start >= value.start && use.end <= value.end)
     ? main.name
     : undefined;
+}
+
+/** Returns the name of the function that the statement declares. */
+function functionIn(statement: AnyNode | undefined): string | undefined {
+  if (statement?.type === 'FunctionDeclaration') return statement.id?.name;
+  const [constant, another] = statement?.type === 'VariableDeclaration' ? statement.declarations : [];
+  if (!constant?.init || another || constant.id.type !== 'Identifier') return undefined;
+  return isFunction(constant.init) ? constant.id.name : undefined;
+}
+
+function isDirective(node: AnyNode): boolean {
+  return node.type === 'ExpressionStatement' && node.directive !== undefined;
 }
 
 function isNothing(node: AnyNode): boolean {
