@@ -1,7 +1,7 @@
 // Finds how often a script makes each call at most, and which arguments the code spells out, so that a person can see
 // this before the script runs. Results that the code does not show are undefined. The analysis takes linear time.
 import type { AnyNode, CallExpression, ObjectExpression, Program } from 'acorn';
-import { sumOfCounts, type CallCount, type ToolReference } from '../checkedScript.ts';
+import { productOfCounts, sumOfCounts, type CallCount, type ToolReference } from '../checkedScript.ts';
 import { resolved } from '../sourceLocations/returnedValues.ts';
 import { type AnyFunction, isFunction, staticKey, walk } from '../syntaxTree.ts';
 import { isGlobal, type Binding, type Scopes } from './scopes.ts';
@@ -79,13 +79,13 @@ class CallCounter {
     switch (parent.type) {
       case 'WhileStatement':
       case 'DoWhileStatement':
-        return within(around, 'loop');
+        return productOfCounts(around, 'loop');
       case 'ForStatement':
-        return within(around, node === parent.init ? 1 : 'loop');
+        return productOfCounts(around, node === parent.init ? 1 : 'loop');
       case 'ForInStatement':
-        return within(around, node === parent.right ? 1 : 'loop');
+        return productOfCounts(around, node === parent.right ? 1 : 'loop');
       case 'ForOfStatement':
-        return within(around, node === parent.right ? 1 : this.#lengthOf(parent.right));
+        return productOfCounts(around, node === parent.right ? 1 : this.#lengthOf(parent.right));
       // The code of a class runs where the class is used.
       case 'ClassBody':
         return undefined;
@@ -118,8 +118,8 @@ class CallCounter {
     if (callee.type !== 'MemberExpression') return undefined;
     const method = staticKey(callee) ?? '';
     if (onceCallbacks.has(method)) return around;
-    if (eachCallbacks.has(method)) return within(around, this.#lengthOf(callee.object));
-    return loopCallbacks.has(method) ? within(around, 'loop') : undefined;
+    if (eachCallbacks.has(method)) return productOfCounts(around, this.#lengthOf(callee.object));
+    return loopCallbacks.has(method) ? productOfCounts(around, 'loop') : undefined;
   }
 
   #timesOfName(binding: Binding): CallCount | undefined {
@@ -145,11 +145,6 @@ class CallCounter {
       return 'loop';
     return value.elements.length;
   }
-}
-
-function within(around: CallCount | undefined, times: CallCount): CallCount | undefined {
-  if (around === undefined) return undefined;
-  return around === 'loop' || times === 'loop' ? 'loop' : around * times;
 }
 
 /** Returns the literal arguments of a call; undefined if the line of the call shows as much. */

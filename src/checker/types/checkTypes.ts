@@ -102,12 +102,10 @@ function outermostAt(node: ts.Node): ts.Node {
 
 type Explainer = (node: ts.Node, types: ScriptTypes) => LocalFinding | readonly LocalFinding[] | undefined;
 
-const property = explainProperty;
 const call: Explainer = (node, types) => {
   const found = ourCallAround(node, types);
   return found && explainCall(found, types);
 };
-const callee = explainCallee;
 const iteration: Explainer = (node, types) => explainIteration(outermostAt(node), types);
 const constant: Explainer = (node, types) => {
   const name = types.code(node);
@@ -122,11 +120,11 @@ const tooEarly: Explainer = (node, types) => {
 /** The explanation of each diagnostic for which a script does not run. */
 export const blockingDiagnostics: ReadonlyMap<number, Explainer> = new Map<number, Explainer>([
   // The script reads undefined, and then the next step fails or the result silently lacks a part.
-  [2339, property], // Property does not exist on type
-  [2551, property], // ... Did you mean
-  [2550, property], // ... Do you need to change your target library
-  [2568, property], // ... Did you mean to ... (may not exist on type)
-  [2576, property], // ... Did you mean to access the static member
+  [2339, explainProperty], // Property does not exist on type
+  [2551, explainProperty], // ... Did you mean
+  [2550, explainProperty], // ... Do you need to change your target library
+  [2568, explainProperty], // ... Did you mean to ... (may not exist on type)
+  [2576, explainProperty], // ... Did you mean to access the static member
   // The server would refuse the argument, or ignore a part of it. Only calls of tools and of `codemode` count.
   [2322, call], // Type is not assignable to type
   [2345, call], // Argument is not assignable to parameter
@@ -142,10 +140,10 @@ export const blockingDiagnostics: ReadonlyMap<number, Explainer> = new Map<numbe
   [2769, call], // No overload matches this call
   [2820, call], // Type is not assignable to type. Did you mean
   // The script throws.
-  [2348, callee], // Value is not callable. Did you mean to include 'new'
-  [2349, callee], // This expression is not callable
-  [2351, callee], // This expression is not constructable
-  [6234, callee], // ... because it is a 'get' accessor
+  [2348, explainCallee], // Value is not callable. Did you mean to include 'new'
+  [2349, explainCallee], // This expression is not callable
+  [2351, explainCallee], // This expression is not constructable
+  [6234, explainCallee], // ... because it is a 'get' accessor
   [2461, iteration], // Type is not an array type
   [2488, iteration], // Type must have a '[Symbol.iterator]()'
   [2495, iteration], // Type is not an array type or a string type
