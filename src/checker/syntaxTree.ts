@@ -36,7 +36,7 @@ export function parseProgram(text: string, tokens?: Token[]): Parsed {
 }
 
 /** Reads the error that acorn or sucrase throws. */
-export function syntaxFailure(error: SyntaxError): SyntaxFailure {
+export function syntaxFailure(error: Error): SyntaxFailure {
   const offset = 'pos' in error && typeof error.pos === 'number' ? error.pos : 0;
   const message = error.message.replace(/^Error transforming script\.ts: | \(\d+:\d+\)$/g, '');
   return { ok: false, offset, message };

@@ -60,7 +60,8 @@ function erased(source: string): Stripped {
         : mapOf(result.code, source, decode(result.sourceMap?.mappings ?? ''));
     return { ok: true, text: result.code, map };
   } catch (error) {
-    if (error instanceof SyntaxError) return syntaxFailure(error);
+    // sucrase also throws other errors for wrong code. A `RangeError` says that the code is nested too deeply.
+    if (error instanceof Error && !(error instanceof RangeError)) return syntaxFailure(error);
     throw error;
   }
 }

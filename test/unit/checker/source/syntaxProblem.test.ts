@@ -32,6 +32,7 @@ const table: readonly Row[] = [
   { code: 'for (const x of [1] as number[]) { } break;', place: '1:38', message: /`break` outside a loop/ },
   { code: 'const x;', place: '1:8', message: /Unexpected `;`/, hint: /needs a value/ },
   { code: 'return new.target', place: '1:8', message: /new\.target/ },
+  { code: 'return class x.city', place: '1:15', message: /Unexpected `\.`/ },
   { code: 'const let = 1', place: '1:7', message: /`let` is a reserved word/ },
   { code: 'return /(/', place: '1:9', message: /Unterminated group/ },
 
