@@ -63,16 +63,19 @@ describe('a server of the legacy HTTP+SSE transport', () => {
   describe('that is scripted', () => {
     /**
      * Answers posted requests on the single stream, with the members of `more` in each answer, after `called` for a
-     * call; `streams` holds all opened streams.
+     * call; `streams` holds all opened streams. `statusOf` returns the status of a posted request, whose answer is sent
+     * only with status 202.
      */
     const legacy = ({
       endpoint = '/messages',
       more = {},
       called,
+      statusOf = () => 202,
     }: {
       endpoint?: string;
       more?: object;
       called?: (streams: readonly ServerResponse[]) => void;
+      statusOf?: (method: string, session: number) => number;
     } = {}) => {
       const streams: ServerResponse[] = [];
       const posts: IncomingMessage[] = [];
@@ -92,8 +95,9 @@ describe('a server of the legacy HTTP+SSE transport', () => {
         void text(request).then((body) => {
           const { id, method } = JSON.parse(body) as { id?: number; method?: string };
           if (method === undefined) return;
-          response.writeHead(202).end();
-          if (id === undefined) return;
+          const status = statusOf(method, streams.length);
+          response.writeHead(status).end();
+          if (id === undefined || status !== 202) return;
           if (method === 'tools/call') called?.(streams);
           const started = {
             protocolVersion: '2024-11-05',
@@ -130,14 +134,24 @@ describe('a server of the legacy HTTP+SSE transport', () => {
       assert.equal(textOf(await workspace.call('web', 'x')), 'stream 2');
     });
 
+    for (const [status, said, sessions] of [
+      [404, 'stream 2', [1, 2]],
+      [502, 'protocol_error', [1]],
+    ] as const)
+      it(`that refuses a call with HTTP ${status} gets it in sessions ${sessions.join(' and ')}`, async () => {
+        const called: number[] = [];
+        const statusOf = (method: string, session: number) => {
+          if (method === 'tools/call') called.push(session);
+          return session === 1 && (method === 'tools/call' || method === 'ping') ? status : 202;
+        };
+        const workspace = await bed.serve(legacy({ statusOf }).listener);
+        assert.equal(textOf(await workspace.call('web', 'x')), said);
+        assert.deepEqual(called, sessions);
+      });
+
     it('is understood when it writes null for what is not there', async () => {
       const workspace = await bed.serve(legacy({ more: { error: null } }).listener);
       assert.equal(textOf(await workspace.call('web', 'x')), 'stream 1');
-    });
-
-    it('that answers with no object is told so', async () => {
-      const workspace = await bed.serve(legacy({ more: { result: 'done' } }).listener);
-      assert.match(failure(await workspace.call('web', 'x')).message, /not JSON-RPC/);
     });
 
     it('may not send messages to another origin', async () => {

@@ -33,6 +33,14 @@ function proxyRefusal(error: unknown): string | undefined {
   return status && `the proxy answered ${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
 }
 
+/** Returns the failure of a request that was refused with this status. `hasSession`: the request named a session. */
+export function statusFailure(status: number, message: string, hasSession: boolean): RequestFailure {
+  const refusedUnread = hasSession && (status === 404 || status === 400);
+  if (!refusedUnread) return { message, gone: false, asked: true, mayPass: mayPass(status) };
+  // MCP 2025-11-25: status 404 means that the session has ended. Servers built on the SDK's example answer 400.
+  return { message, gone: status === 404 || 'perhaps', asked: false };
+}
+
 /** True if the same request may succeed later, after a response with this status. */
 export function mayPass(status: number): boolean {
   return status === 429 || (status >= 500 && status !== 501);

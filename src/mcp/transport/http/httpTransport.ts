@@ -5,7 +5,7 @@ import {
   StreamableHTTPClientTransport,
   type JSONRPCMessage,
 } from '@modelcontextprotocol/client';
-import { mayPass, networkFailure, withoutQuery } from './httpFailure.ts';
+import { networkFailure, statusFailure, withoutQuery } from './httpFailure.ts';
 import { HttpAnswers } from './httpAnswers.ts';
 import { traceHeaders, webRequests, type HttpOptions } from './webRequests.ts';
 import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
@@ -82,11 +82,7 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
         ? { message: errorLine(error), gone: false, asked: true }
         : networkFailure(error);
     const { status } = error;
-    const message = `HTTP ${status}: ${quote(error)}`;
-    const refusedUnread = this.sessionId !== undefined && (status === 404 || status === 400);
-    if (!refusedUnread) return { message, gone: false, asked: true, mayPass: mayPass(status) };
-    // MCP 2025-11-25: status 404 means that the session has ended. Servers built on the SDK's example answer 400.
-    return { message, gone: status === 404 || 'perhaps', asked: false };
+    return statusFailure(status, `HTTP ${status}: ${quote(error)}`, this.sessionId !== undefined);
   }
 
   override async terminateSession(): Promise<void> {

@@ -17,7 +17,7 @@ import type { Secrets } from '../../protocol/secrets.ts';
 import { boundedBody } from './boundedBody.ts';
 import { eventLines } from './eventLines.ts';
 import { MessageReader } from '../messageReader.ts';
-import { networkFailure, withoutQuery } from './httpFailure.ts';
+import { networkFailure, statusFailure, withoutQuery } from './httpFailure.ts';
 import { TimeSlice } from '../../../base/timeSlice.ts';
 import { traceHeaders, webRequests, type HttpOptions } from './webRequests.ts';
 
@@ -93,8 +93,9 @@ export class LegacySseTransport extends SSEClientTransport implements SessionTra
     if (isLostAnswer(error)) return { message: withoutCode(error), gone: false, asked: true, isLost: true };
     if (isMcpError(error)) return { message: errorLine(error), gone: false, asked: true };
     const status = /\(HTTP (\d+)\)/.exec(errorLine(error))?.[1];
-    if (status !== undefined) return { message: errorLine(error), gone: 'perhaps', asked: false };
-    return networkFailure(error);
+    return status === undefined
+      ? networkFailure(error)
+      : statusFailure(Number(status), errorLine(error), true);
   }
 
   /**
