@@ -57,6 +57,17 @@ describe('a call over HTTP', () => {
     assert.match(failure(outcome).message, /HTTP 500: out of order\./);
   });
 
+  it('that needs more scopes than the header of the definition has is told so', async () => {
+    const challenge = { 'www-authenticate': 'Bearer error="insufficient_scope", scope="write"' };
+    const workspace = await bed.serve(
+      scriptedMcp({ call: ({ response }) => response.writeHead(403, challenge).end('it needs write') }),
+      { headers: { Authorization: 'Bearer token-of-mine' } },
+    );
+    const { code, message } = failure(await workspace.call('web', 'x'));
+    assert.equal(code, 'protocol_error');
+    assert.match(message, /HTTP 403: it needs write\./);
+  });
+
   it('whose connection breaks may have run', async () => {
     const { code, message } = failure(await outcomeOf((response) => response.destroy()));
     assert.equal(code, 'server_unavailable');

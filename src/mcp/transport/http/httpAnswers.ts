@@ -105,8 +105,10 @@ export class HttpAnswers {
     if (response.ok) return this.#readAnswer(response, request.id, reader);
     // A refusal stays a refusal even if its text breaks off.
     const text = response.body && (await new Response(boundedBody(response.body)).text().catch(() => ''));
-    const unknown = response.status === 404 ? unknownMethod(text ?? '', request) : undefined;
-    if (!unknown) return new Response(text, response);
+    const { status, statusText } = response;
+    const unknown = status === 404 ? unknownMethod(text ?? '', request) : undefined;
+    // With its headers, the SDK would take a refusal for missing scopes as the start of a sign-in of its own.
+    if (!unknown) return new Response(text, { status, statusText });
     return this.#accept(response, request.id, [unknown]);
   }
 
