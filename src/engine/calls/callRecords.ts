@@ -81,6 +81,7 @@ export function recordCalls(
     } catch (cause) {
       const message = `${called.path} failed unexpectedly: ${errorMessage(cause)}`;
       const { error } = failedReply(called, 'protocol_error', message);
+      // The fault may come after the server has done the work.
       const mayHaveTakenEffect = open.isSent && called.writes;
       reply = { ok: false, error: { ...error, ...(mayHaveTakenEffect && { mayHaveTakenEffect }) } };
     }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CallFailure } from '../../../../src/base/callFailure.ts';
-import { CallRecords } from '../../../../src/engine/calls/callRecords.ts';
+import { CallRecords, recordCalls } from '../../../../src/engine/calls/callRecords.ts';
+import type { FoundCall } from '../../../../src/engine/calls/callStep.ts';
 import { appOnlyNow, callFailure, graverNow } from '../../../../src/mcp/connection/callErrors.ts';
 import { toolFailure } from '../../../fakes/startedRun.ts';
 
@@ -40,6 +41,24 @@ describe('what became of a call', () => {
     const error = toolFailure({ code: 'cancelled' });
     const { state, message } = records.end(open, { ok: false, error }, true);
     assert.deepEqual([state, message], ['unknown', undefined]);
+  });
+
+  it('is unknown where a step fails unexpectedly after it was sent', async () => {
+    const records = new CallRecords();
+    const { signal } = new AbortController();
+    const call = { called: add, sequence: 1, passed: {}, context: { signal } } as unknown as FoundCall;
+    await recordCalls(
+      records,
+      {},
+      undefined,
+    )(call, ({ open }) => {
+      open.isSent = true;
+      return Promise.reject(new RangeError('too deep'));
+    });
+    assert.deepEqual(
+      records.all().map(({ state }) => state),
+      ['unknown'],
+    );
   });
 
   it('is unknown where its server was lost after it was sent', () => {
