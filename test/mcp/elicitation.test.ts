@@ -18,11 +18,7 @@ describe('what a server asks the person for', () => {
   let workspace: McpWorkspace;
   beforeEach(async () => {
     person = new ScriptedPerson();
-    workspace = await McpWorkspace.inMemory(
-      { asking: askingServer() },
-      {},
-      { userInteraction: { elicitation: person } },
-    );
+    workspace = await McpWorkspace.asking({ asking: askingServer() }, { elicitation: person });
   });
   afterEach(() => workspace.dispose());
 
@@ -285,11 +281,7 @@ describe('the elicitations of server-everything', () => {
   let workspace: McpWorkspace;
   before(async () => {
     person = new ScriptedPerson();
-    workspace = await McpWorkspace.inMemory(
-      { everything: realServer('everything') },
-      {},
-      { userInteraction: { elicitation: person } },
-    );
+    workspace = await McpWorkspace.asking({ everything: realServer('everything') }, { elicitation: person });
   });
   after(() => workspace.dispose());
 

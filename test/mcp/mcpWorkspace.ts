@@ -10,6 +10,7 @@ import { workspaceDefinitionFiles } from '../../src/mcp/definitions/definitionPl
 import { defaultDiscovery, type DiscoveryRules } from '../../src/mcp/connection/discoveryRules.ts';
 import { currentHost } from '../../src/mcp/definitions/serverLaunch.ts';
 import { readDefinitions, type LastRead } from '../../src/mcp/definitions/readDefinitions.ts';
+import type { UserInteraction } from '../../src/mcp/elicitation/userInteraction.ts';
 import type { ConnectionTimings } from '../../src/mcp/connection/connectionTimings.ts';
 import type { ServerLogLevel } from '../../src/mcp/protocol/serverLog.ts';
 import { CacheFolder } from '../../src/base/files/cacheFolder.ts';
@@ -104,6 +105,11 @@ export class McpWorkspace {
     asked: Asked = {},
   ): Promise<McpWorkspace> {
     return McpWorkspace.create(servers, timings, { connectStdio: new InMemoryServers().connect, ...asked });
+  }
+
+  /** Runs servers in this process that may ask the user or the user's language model. */
+  static asking(servers: object, userInteraction: UserInteraction): Promise<McpWorkspace> {
+    return McpWorkspace.inMemory(servers, {}, { userInteraction });
   }
 
   async define(servers: object): Promise<void> {

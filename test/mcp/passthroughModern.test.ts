@@ -31,11 +31,7 @@ describe('a tool that is passed through to a client of MCP 2026-07-28', () => {
 
   before(async () => {
     const servers = { asking: askingServer(), faults: faultServer() };
-    workspace = await McpWorkspace.inMemory(
-      servers,
-      {},
-      { userInteraction: { elicitation: new ScriptedPerson() } },
-    );
+    workspace = await McpWorkspace.asking(servers, { elicitation: new ScriptedPerson() });
     const catalog = new Catalog({ sources: [workspace.source], routing: () => ({ mode: 'tools' }), log });
     const rulings = {
       denialOf: () => Promise.resolve(undefined),

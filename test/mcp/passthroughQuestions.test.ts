@@ -24,11 +24,7 @@ describe('what a server asks during a call that is passed through', () => {
   let workspace: McpWorkspace;
   beforeEach(async () => {
     person = new ScriptedPerson();
-    workspace = await McpWorkspace.inMemory(
-      { asking: askingServer() },
-      {},
-      { userInteraction: { elicitation: person } },
-    );
+    workspace = await McpWorkspace.asking({ asking: askingServer() }, { elicitation: person });
   });
   afterEach(() => workspace.dispose());
 
@@ -108,11 +104,7 @@ describe('what a server asks during a call that is passed through', () => {
       return Promise.resolve({ action: 'decline' as const });
     };
     const sampling = { allow, sample: () => Promise.reject(new Error('not asked')) };
-    workspace = await McpWorkspace.inMemory(
-      { asking: askingServer() },
-      {},
-      { userInteraction: { sampling } },
-    );
+    workspace = await McpWorkspace.asking({ asking: askingServer() }, { sampling });
     await using bed = await open({ sampling: {} }, (client) =>
       client.setRequestHandler(CreateMessageRequestSchema, () => {
         throw new Error('the client was asked');

@@ -18,11 +18,8 @@ describe('what a server asks of a language model', () => {
   let workspace: McpWorkspace;
   beforeEach(async () => {
     sampling = new ScriptedSampling();
-    workspace = await McpWorkspace.inMemory(
-      { asking: askingServer(), everything: realServer('everything') },
-      {},
-      { userInteraction: { sampling } },
-    );
+    const servers = { asking: askingServer(), everything: realServer('everything') };
+    workspace = await McpWorkspace.asking(servers, { sampling });
   });
   afterEach(() => workspace.dispose());
 

@@ -21,7 +21,7 @@ describe('a tool that its server carries out as a task', () => {
       args: [fileURLToPath(new URL('../fakes/taskServer.mjs', import.meta.url))],
     };
     const servers = { tasks, everything: realServer('everything') };
-    workspace = await McpWorkspace.inMemory(servers, {}, { userInteraction: { elicitation: person } });
+    workspace = await McpWorkspace.asking(servers, { elicitation: person });
     await workspace.tools('tasks');
   });
   afterEach(() => workspace.dispose());
