@@ -135,8 +135,11 @@ export class PassthroughTools implements Disposable {
       relay: clientRelay(call),
       ...(call.progress && { onProgress: progressSender(call.progress) }),
     });
-    // The content blocks are the same; only the type differs, which has readonly lists.
-    if (outcome.ok) return outcome.result as CallToolResult;
+    if (outcome.ok) {
+      const { structuredContent, ...result } = outcome.result;
+      // Older clients accept only objects. The content blocks are the same; only their type differs.
+      return { ...result, ...(isJsonObject(structuredContent) && { structuredContent }) } as CallToolResult;
+    }
     const { message, hint } = outcome.error;
     return failedResult(hint === undefined ? message : `${message} ${hint}`);
   }

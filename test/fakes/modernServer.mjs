@@ -52,6 +52,8 @@ function factory() {
       handler,
     );
   tool('get_city', () => ({ ...text({ city: 'Bern' }), structuredContent: { city: 'Bern' } }));
+  // From MCP 2026-07-28 on, structured content may be any value.
+  tool('count_cities', () => ({ ...text('three cities'), structuredContent: 3 }));
   // MCP 2026-07-28 refuses an HTTP call whose headers lack this argument.
   tool('get_region', ({ region }) => text({ region }), inRegion);
   tool('get_envelope', (_input, ctx) => text(ctx.mcpReq.envelope ?? 'none'));

@@ -75,6 +75,10 @@ describe('a server of MCP 2026-07-28', () => {
         assert.equal(await versionOf(await workspaceOf(await serverOf('serve'))), '2026-07-28');
       });
 
+      it('may answer with structured content that is no object', async () => {
+        assert.equal((await workspace.result('modern', 'count_cities')).structuredContent, 3);
+      });
+
       it('gets the arguments that it wants in headers', async () => {
         assert.deepEqual(
           JSON.parse(textOf(await workspace.call('modern', 'get_region', { region: 'Bärn' }))),
