@@ -78,7 +78,12 @@ describe('a server', () => {
     const workspace = await inMemoryOf({ faults: faultServer() }, { retryAfterMs: 60_000 });
     await workspace.call('faults', 'die');
     await workspace.call('faults', 'die');
-    assert.equal(failure(await workspace.call('faults', 'pid')).retryable, true);
+    const { message, retryable } = failure(await workspace.call('faults', 'pid'));
+    assert.match(
+      message,
+      /It keeps ending: it restarts after 60 s, when next needed\. The tool did not run\.$/,
+    );
+    assert.equal(retryable, true);
   });
 
   it('that closes its stdout and lives on is ended, and its call settled', async () => {

@@ -303,9 +303,11 @@ export class ServerLifecycle {
   /** A session on the web may end although its server is well, so the next start may follow at once. */
   #ended(reason: string, type: 'stdio' | 'http'): void {
     const now = performance.now();
-    const error = `${reason}. It restarts when next needed.`;
+    const retryAt = type === 'stdio' ? this.#restarts.died(now) : now;
+    const seconds = Math.ceil((retryAt - now) / 1_000);
+    const next = seconds > 0 ? `It keeps ending: it restarts after ${seconds} s,` : 'It restarts';
     this.#options.log(reason);
-    this.#become({ state: 'failed', error, retryAt: type === 'stdio' ? this.#restarts.died(now) : now });
+    this.#become({ state: 'failed', error: `${reason}. ${next} when next needed.`, retryAt });
   }
 
   #become(phase: Phase): void {
