@@ -249,12 +249,6 @@ describe('a server over HTTP', () => {
     assert.match(failure(outcome).message, /it answered another request/);
   });
 
-  it('that never answers settles the call when its time is up', async () => {
-    const workspace = await bed.serve(scriptedMcp({ call: () => undefined }));
-    await workspace.tools('web');
-    assert.equal(failure(await workspace.call('web', 'x', {}, AbortSignal.timeout(100))).code, 'timeout');
-  });
-
   it('that answers after the cancellation is heard no more, and goes on', async () => {
     const cancelled = Promise.withResolvers<undefined>();
     const asked = Promise.withResolvers<ScriptedCall>();

@@ -47,14 +47,6 @@ describe('what a server asks during a call that is passed through', () => {
     assert.deepEqual([asked, person.questions], [{ ...form.params, message }, []]);
   });
 
-  it('is declined as the client declines it', async () => {
-    await using bed = await open(
-      { elicitation: { form: {} } },
-      answering(() => ({ action: 'decline' })),
-    );
-    assert.deepEqual(await ask(bed), { result: { action: 'decline' } });
-  });
-
   it('is answered here where the client has no such way', async () => {
     person.form = () => ({ action: 'accept', content: { name: 'Grace' } });
     await using bed = await open(

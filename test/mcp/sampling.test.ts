@@ -53,10 +53,6 @@ describe('what a server asks of a language model', () => {
     });
   });
 
-  it('is refused when it brings tools', async () => {
-    assert.match(JSON.stringify(await ask({ tools: [] })), /-32602.*sampling tools are unsupported/);
-  });
-
   it('stops the clock of the run for the person, not for the model', async () => {
     let paused = false;
     const seen: boolean[] = [];
