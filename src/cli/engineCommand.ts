@@ -3,14 +3,13 @@ import { rejectOnAbort } from '../base/withTimeout.ts';
 import { callsTools, type EngineOptions } from './commandOptions.ts';
 import { describe } from './commands/describe.ts';
 import { run } from './commands/run.ts';
-import { refusedJson } from './commands/runJson.ts';
 import { search } from './commands/search.ts';
 import { tools } from './commands/tools.ts';
 import { types } from './commands/types.ts';
-import { ExitCode, UsageError } from './exitCode.ts';
+import { ExitCode } from './exitCode.ts';
 import type { Interruption } from './interruption.ts';
 import { CommandContext } from './commandContext.ts';
-import { printJson, type Io } from './terminal.ts';
+import type { Io } from './terminal.ts';
 
 /** Runs the command. Throws `UsageError`. */
 export async function engineCommand(
@@ -20,20 +19,11 @@ export async function engineCommand(
 ): Promise<ExitCode> {
   // A command that calls tools lets its calls finish before it ends.
   if (!callsTools(options)) interruption.endsAtOnce();
-  try {
-    await using context = await CommandContext.open(options, io, interruption);
-    const work = start(context, options);
-    // An interrupted run that calls tools settles by itself and reports the effects of its calls.
-    const code = await (callsTools(options) ? work : rejectOnAbort(work, context.signal));
-    return lacksTrust(context, options, code) ? ExitCode.badUsage : code;
-  } catch (error) {
-    if (error instanceof UsageError) {
-      const { message } = error;
-      if (options.command === 'run' && options.json) printJson(io, refusedJson(message));
-      if (options.command === 'runs' && options.json) printJson(io, { error: message });
-    }
-    throw error;
-  }
+  await using context = await CommandContext.open(options, io, interruption);
+  const work = start(context, options);
+  // An interrupted run that calls tools settles by itself and reports the effects of its calls.
+  const code = await (callsTools(options) ? work : rejectOnAbort(work, context.signal));
+  return lacksTrust(context, options, code) ? ExitCode.badUsage : code;
 }
 
 /** True if the command could not do without a server that is not trusted. Otherwise it uses the other servers. */

@@ -6,10 +6,11 @@ import { makePrivateFolder } from '../base/files/privateFolder.ts';
 import { moduleCache } from '../base/files/cachePaths.ts';
 import { ExitCode, UsageError } from './exitCode.ts';
 import { isOfRecords } from './commandOptions.ts';
+import { refusedJson } from './commands/runJson.ts';
 import { parseCommandLine } from './parseCommandLine.ts';
 import { Interruption } from './interruption.ts';
 import { styleOf } from './style.ts';
-import { columnsOf, ignoreClosedPipes, say, type Io } from './terminal.ts';
+import { columnsOf, ignoreClosedPipes, printJson, say, type Io } from './terminal.ts';
 import { helpPage } from './usage/helpPage.ts';
 import { version } from './version.ts';
 
@@ -25,8 +26,10 @@ export async function main(
     return ExitCode.done;
   };
   const { signal } = interruption;
+  let [command] = argv;
   try {
     const options = parseCommandLine(argv);
+    command = options.command;
     if (options.command === 'help') return print(helpPage(options.page, columnsOf(stdout), styleOf(stdout)));
     if (options.command === 'version') return print(`${version}\n`);
     if (options.command === 'completion')
@@ -50,7 +53,10 @@ export async function main(
   } catch (error) {
     if (signal.aborted) return ExitCode.limitOrCancelled;
     if (!(error instanceof UsageError)) throw error;
-    say(io, `code-mode: ${error.message}`);
+    const { message } = error;
+    // The option is looked for in the words, because the command line itself may be wrong.
+    if (argv.includes('--json')) printJson(io, command === 'run' ? refusedJson(message) : { error: message });
+    say(io, `code-mode: ${message}`);
     return ExitCode.badUsage;
   }
 }

@@ -1,4 +1,4 @@
-// Tests the exit codes of failed commands, and the output of `run --json` for them.
+// Tests the exit codes of failed commands, and their output with `--json`.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -44,35 +44,38 @@ describe('an exit code', () => {
   });
 });
 
-describe('code-mode run --json', () => {
-  for (const [what, args] of [
-    ['a script that is not there', ['nosuch.ts']],
-    ['a configuration that is not there', ['-e', 'return 1', '--config', 'nowhere.json']],
-  ] as const) {
-    it(`prints its object for ${what}`, async () => {
-      using folder = new TestFolder();
-      const { code, stdout, stderr } = await folder.codeMode(['run', '--json', ...args]);
+describe('a command with --json that cannot begin', () => {
+  const folder = TestFolder.forAllTests({});
+  const nowhere = ['--config', 'nowhere.json'];
+
+  for (const [line, says] of [
+    [['run', 'nosuch.ts'], /nosuch\.ts/],
+    [['run', '-e', 'return 1', ...nowhere], /nowhere\.json/],
+    [['run', '-e', 'return 1', '--arg', 'bad'], /--arg takes/],
+  ] as const)
+    it(`prints the object of a run for ${line.join(' ')}`, async () => {
+      const { code, stdout, stderr } = await folder.codeMode([...line, '--json']);
       const { ok, error, calls } = JSON.parse(stdout) as {
         ok: boolean;
         error: { code: string; message: string };
         calls: unknown[];
       };
       assert.deepEqual([code, ok, error.code, calls], [2, false, 'invalid_request', []]);
-      assert.match(error.message, /nosuch\.ts|nowhere\.json/);
-      assert.match(stderr, /nosuch\.ts|nowhere\.json/);
+      assert.match(error.message, says);
+      assert.match(stderr, says);
     });
-  }
-});
 
-describe('code-mode runs --json', () => {
-  for (const [what, args] of [
-    ['a run that is not there', ['replay', 'nosuch']],
-    ['a configuration that is not there', ['resume', 'last', '--config', 'nowhere.json']],
+  for (const [line, says] of [
+    [['runs', 'replay', 'nosuch'], /no run of this folder/],
+    [['runs', 'resume', 'last', ...nowhere], /nowhere\.json/],
+    [['runs', 'show', 'nosuch'], /no run of this folder/],
+    [['tools', ...nowhere], /nowhere\.json/],
+    [['search'], /search takes <words>/],
+    [['trust', 'add', 'nosuch'], /nothing named "nosuch"/],
   ] as const)
-    it(`prints its object for ${what}`, async () => {
-      using folder = new TestFolder();
-      const { code, stdout } = await folder.codeMode(['runs', ...args, '--json']);
+    it(`prints an object with the error for ${line.join(' ')}`, async () => {
+      const { code, stdout } = await folder.codeMode([...line, '--json']);
       assert.equal(code, 2);
-      assert.match((JSON.parse(stdout) as { error: string }).error, /no run of this folder|nowhere\.json/);
+      assert.match((JSON.parse(stdout) as { error: string }).error, says);
     });
 });

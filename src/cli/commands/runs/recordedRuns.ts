@@ -41,9 +41,6 @@ export async function recordedRuns(
   const store = new RunStore({ folder, mode: () => 'off', redactor, version, log });
   try {
     return await rejectOnAbort(dispatch(store, options, io, interruption.signal), interruption.signal);
-  } catch (error) {
-    if (options.json && error instanceof UsageError) printJson(io, { error: error.message });
-    throw error;
   } finally {
     await store.dispose();
   }
