@@ -123,18 +123,20 @@ describe('a cloned folder', function () {
   });
 
   it('is listed with what is trusted and what waits, and revoked', async () => {
-    await codeMode('trust', 'add', 'helper', 'vs');
-    await codeMode('trust', 'revoke', 'vs');
-    const { stdout } = await codeMode('trust', 'list', '--json');
-    const { trusted, waiting } = JSON.parse(stdout) as {
-      trusted: { name: string }[];
-      waiting: { name: string; covers: string[] }[];
-    };
-    assert.deepEqual(
-      [trusted.map(({ name }) => name), waiting.map(({ name }) => name)],
-      [['helper'], ['vs', 'cur']],
-    );
-    assert.match(waiting[0]?.covers.join() ?? '', /start\.cjs vscode/);
+    type Item = { readonly name: string; readonly covers: readonly string[] };
+    const itemsOf = async (...args: string[]) =>
+      JSON.parse((await codeMode('trust', ...args, '--json')).stdout) as Record<string, readonly Item[]>;
+    const namesOf = (items: readonly Item[] | undefined) => items?.map(({ name }) => name);
+    const { added } = await itemsOf('add', 'helper', 'vs');
+    const { revoked } = await itemsOf('revoke', 'vs');
+    const { trusted, waiting } = await itemsOf('list');
+    assert.deepEqual([added, revoked, trusted, waiting].map(namesOf), [
+      ['helper', 'vs'],
+      ['vs'],
+      ['helper'],
+      ['vs', 'cur'],
+    ]);
+    assert.match(waiting?.[0]?.covers.join() ?? '', /start\.cjs vscode/);
   });
 
   it('is not listed as an empty folder where a file cannot be read', async () => {

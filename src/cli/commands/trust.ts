@@ -66,25 +66,22 @@ function shown({ kind, name, origin }: TrustedItem) {
 }
 
 async function add(
-  { names, all }: TrustCommandOptions,
+  { names, all, json }: TrustCommandOptions,
   store: TrustStore,
   waiting: readonly WaitingItem[],
   io: Io,
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const chosen = names.length === 0 ? waiting : chosenOf(waiting, names, 'waits for your trust');
-  if (chosen.length === 0) {
-    say(io, 'code-mode: nothing in this folder waits for your trust');
-    return ExitCode.nothingFound;
-  }
+  if (chosen.length === 0) say(io, 'code-mode: nothing in this folder waits for your trust');
   const questions = new TerminalQuestions(io);
   // A user who names the items, or passes --all, has decided and is not asked.
   let isDecided = names.length > 0 || all;
-  if (!isDecided && !questions.canAsk)
+  if (chosen.length > 0 && !isDecided && !questions.canAsk)
     throw new UsageError(
       `no terminal to ask on; name what you trust, or use --all. Waiting: ${waiting.map(trustName).join(', ')}`,
     );
-  let added = 0;
+  const added: WaitingItem[] = [];
   for (const item of chosen) {
     const asked = { ...item, name: trustName(item) };
     if (isDecided) say(io, trustText(asked));
@@ -95,13 +92,14 @@ async function add(
     }
     await store.approve([item]);
     say(io, `code-mode: trusted ${trustName(item)}, until it changes`);
-    added += 1;
+    added.push(item);
   }
-  return added > 0 ? ExitCode.done : ExitCode.nothingFound;
+  if (json) printJson(io, { added: added.map(shown) });
+  return added.length > 0 ? ExitCode.done : ExitCode.nothingFound;
 }
 
 async function revoke(
-  { names, all }: TrustCommandOptions,
+  { names, all, json }: TrustCommandOptions,
   folder: string,
   store: TrustStore,
   io: Io,
@@ -111,6 +109,7 @@ async function revoke(
   const chosen = all ? store.items : chosenOf(store.items, names, 'is trusted here');
   await store.revoke(chosen);
   for (const { kind, name } of chosen) if (kind === 'server') await stopKept({ name, folder }, io);
+  if (json) printJson(io, { revoked: chosen.map(shown) });
   say(
     io,
     chosen.length === 0
