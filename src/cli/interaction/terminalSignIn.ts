@@ -3,6 +3,7 @@
 import type { ListenOutcome, NamedClient, SignIn, SignInPage } from '../../mcp/auth/index.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import type { EngineOptions } from '../commandOptions.ts';
+import { shellWord } from '../shellWord.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 import { spawn } from 'node:child_process';
@@ -56,7 +57,7 @@ export class TerminalSignIn implements SignIn {
     const more = this.#commandLineServers.some(({ name }) => name === server)
       ? ' with the same --http-url and --as'
       : '';
-    return `Run code-mode login ${/^[\w.-]+$/.test(server) ? server : JSON.stringify(server)}${more}, then retry.`;
+    return `Run code-mode login ${shellWord(server)}${more}, then retry.`;
   }
 
   #show({ server, url }: SignInPage): void {

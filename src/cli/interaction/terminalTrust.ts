@@ -5,6 +5,7 @@ import { Mutex } from '../../mcp/elicitation/index.ts';
 import type { DefinitionTrust, TrustedItem, TrustStore, WaitingItem } from '../../mcp/definitions/index.ts';
 import { SCRIPTS_SERVER, type ScriptTrust } from '../../engine/savedScripts/index.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
+import { shellWord } from '../shellWord.ts';
 import { isYes, type TerminalQuestions } from './terminalQuestions.ts';
 
 type Questions = Pick<TerminalQuestions, 'ask' | 'canAsk'>;
@@ -52,7 +53,7 @@ export class TerminalTrust implements DefinitionTrust, ScriptTrust {
   }
 
   advice(server: string): string {
-    const name = shellName(trustName({ kind: 'server', name: server }));
+    const name = shellWord(trustName({ kind: 'server', name: server }));
     return `Run "code-mode trust add ${name}" in ${this.#parts.folder}, or add --trust ${name} to this command.`;
   }
 
@@ -111,8 +112,4 @@ function matcherOf(glob: string): ((name: string) => boolean) | undefined {
   } catch {
     return undefined;
   }
-}
-
-function shellName(name: string): string {
-  return /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", `'\\''`)}'`;
 }
