@@ -10,7 +10,7 @@ import { refusedJson } from './commands/runJson.ts';
 import { parseCommandLine } from './parseCommandLine.ts';
 import { Interruption } from './interruption.ts';
 import { styleOf } from './style.ts';
-import { columnsOf, ignoreClosedPipes, printJson, say, type Io } from './terminal.ts';
+import { columnsOf, outliveOutput, printJson, say, type Io } from './terminal.ts';
 import { helpPage } from './usage/helpPage.ts';
 import { version } from './version.ts';
 
@@ -74,7 +74,7 @@ async function keepCompiledCode(folder: string): Promise<void> {
 /** Runs the command of this process; signals to the process interrupt it. */
 export async function runProcess(): Promise<void> {
   await keepCompiledCode(moduleCache());
-  ignoreClosedPipes(process);
+  outliveOutput(process);
   const interruption = new Interruption();
   interruption.listen();
   const code = await main(process.argv.slice(2), process, interruption);

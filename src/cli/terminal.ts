@@ -2,6 +2,7 @@
 // Code Mode or the shell, so each of its lines is marked.
 import { plainText } from '../base/text/plainText.ts';
 import { printableJson } from '../base/text/visibleText.ts';
+import { ExitCode } from './exitCode.ts';
 import { plain, styleOf, type Style } from './style.ts';
 import { wrapWords } from './wrapWords.ts';
 import { stringifyExact } from '../base/exactJson.ts';
@@ -88,11 +89,15 @@ export function printJson({ stdout }: Io, value: unknown): void {
   stdout.write(`${printableJson(stringifyExact(value, 2))}\n`);
 }
 
-/** Ignores the error of a closed pipe: a reader that has read enough (`code-mode run … | head`) is not an error. */
-export function ignoreClosedPipes({ stdout, stderr }: Io): void {
-  for (const stream of [stdout, stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
-  }
+/**
+ * Lets the command go on when its output cannot be written, because its calls may have effects. A reader that has read
+ * enough (`code-mode run … | head`) is not an error.
+ */
+export function outliveOutput(io: Io): void {
+  io.stderr.on('error', () => undefined);
+  io.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') return;
+    say(io, `code-mode: cannot write to standard output: ${message}`);
+    process.once('exit', () => (process.exitCode = ExitCode.scriptFailed));
+  });
 }

@@ -12,8 +12,11 @@ import { errorMessage } from '../base/errorMessage.ts';
 
 type CallEnded = Parameters<NonNullable<RunObserver['onCallEnded']>>;
 
-/** Creates the file. Throws `UsageError` if the file cannot be written. */
-export function openTraceFile(file: string, redactor: Redactor) {
+/**
+ * Creates the file. Throws `UsageError` if the file cannot be written. A later failure does not end the run,
+ * whose calls may have effects; `tell` gets one line about it.
+ */
+export function openTraceFile(file: string, redactor: Redactor, tell: (line: string) => void) {
   try {
     makePrivateFile(file);
   } catch (error) {
@@ -23,21 +26,33 @@ export function openTraceFile(file: string, redactor: Redactor) {
   const { secretsKnown } = redactor;
   const lineOf = (line: JsonObject, tool?: string): string =>
     `${printableJson(stringifyExact(redactor.value(line, tool)))}\n`;
+  let isWhole = true;
+  const attempt = (write: () => void): void => {
+    try {
+      write();
+    } catch (error) {
+      if (isWhole) tell(`the trace is not whole: ${errorMessage(error)}`);
+      isWhole = false;
+    }
+  };
   return {
     add: (record: CallEnded[0], { input, reply }: CallEnded[1]): void => {
       const came = reply.ok ? { output: reply.value ?? null } : { error: reply.error };
       // The value is plain JSON, but its optional members prevent an assignment without a cast.
       const line = { ...record, input: input ?? null, ...came } as unknown as JsonObject;
-      appendFileSync(file, lineOf(line, record.path.replace(/^tools\./, '')));
+      attempt(() => appendFileSync(file, lineOf(line, record.path.replace(/^tools\./, ''))));
     },
     /** Hides secrets that became known after their line was written. A terminal or a pipe keeps its lines. */
     end: (): void => {
       redactor.refresh();
-      if (redactor.secretsKnown === secretsKnown || !statSync(file).isFile()) return;
-      const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
-      // This module wrote the lines as JSON objects.
-      const shown = lines.map((line) => lineOf(parseExact(line) as JsonObject));
-      writeFileSync(file, shown.join(''));
+      if (redactor.secretsKnown === secretsKnown) return;
+      attempt(() => {
+        if (!statSync(file).isFile()) return;
+        const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+        // This module wrote the lines as JSON objects.
+        const shown = lines.map((line) => lineOf(parseExact(line) as JsonObject));
+        writeFileSync(file, shown.join(''));
+      });
     },
   };
 }

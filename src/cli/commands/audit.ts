@@ -6,9 +6,9 @@ import { auditFolder } from '../../base/files/statePaths.ts';
 import type { AuditOptions } from '../commandOptions.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import { say, type Io } from '../terminal.ts';
-import { errorMessage } from '../../base/errorMessage.ts';
+import { errorCode, errorMessage } from '../../base/errorMessage.ts';
 
-/** Runs the command. Throws `UsageError` if the log cannot be read. */
+/** Runs the command. Throws `UsageError` if the log cannot be read or written out. */
 export async function audit({ action }: AuditOptions, io: Io, folder = auditFolder()): Promise<ExitCode> {
   if (action === 'path') {
     io.stdout.write(`${folder}\n`);
@@ -26,6 +26,8 @@ export async function audit({ action }: AuditOptions, io: Io, folder = auditFold
     for (const { path } of files) await pipeline(createReadStream(path), io.stdout, { end: false });
     return ExitCode.done;
   } catch (error) {
-    throw new UsageError(`cannot read the audit log: ${errorMessage(error)}`);
+    // The reader has read enough.
+    if (errorCode(error) === 'EPIPE') return ExitCode.done;
+    throw new UsageError(`cannot export the audit log: ${errorMessage(error)}`);
   }
 }

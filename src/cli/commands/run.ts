@@ -1,8 +1,7 @@
 // `code-mode run`: runs one script. The result goes to stdout, everything else to stderr.
 import { servedWords, stateWords } from '../../base/callStates.ts';
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
 import {
@@ -24,10 +23,10 @@ import {
   type RunOutcome,
   type RunObserver,
 } from '../../engine/index.ts';
-import { readFileBounded } from '../../base/files/readFileBounded.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import { settingsAsOptions } from '../settingsAsOptions.ts';
+import { shellWord } from '../shellWord.ts';
 import { openTraceFile } from '../traceFile.ts';
 import { sessionOf, type RunOptions } from '../commandOptions.ts';
 import type { CommandContext } from '../commandContext.ts';
@@ -42,7 +41,7 @@ import { errorMessage } from '../../base/errorMessage.ts';
  * collection of a smaller young generation would copy them.
  */
 const nurseryMb = 64;
-/** Maximum size of a script file in bytes. The engine refuses much shorter scripts, with a better message. */
+/** Maximum size of a script in bytes. The engine refuses much shorter scripts, with a better message. */
 const mostScriptBytes = 16 * 1024 * 1024;
 /** Maximum length of the text about the calls that a dry run did not send, in characters. */
 const longestDryRun = 100_000;
@@ -53,7 +52,10 @@ export async function run(context: CommandContext, options: RunOptions): Promise
   const code = options.code ?? (await rejectOnAbort(readScriptFile(options.file, context.io), signal));
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
   const live: RunObserver = options.json || options.asModel ? {} : liveOutput(terminal);
-  const trace = options.trace === undefined ? undefined : openTraceFile(options.trace, workbench.redactor);
+  const trace =
+    options.trace === undefined
+      ? undefined
+      : openTraceFile(options.trace, workbench.redactor, (line) => terminal.say(`code-mode: ${line}`));
   const approver = new TerminalApprover(context.questions);
   const outcome = await workbench.engine.execute({
     code,
@@ -84,14 +86,29 @@ export async function run(context: CommandContext, options: RunOptions): Promise
 }
 
 export async function readScriptFile(file: string, { stdin }: Io): Promise<string> {
-  if (file === '-') return text(stdin);
   try {
-    // A shell's `<(...)` is a pipe, whose size is not known, so only a regular file is read with a limit.
-    const isFile = (await stat(file)).isFile();
-    return isFile ? (await readFileBounded(file, mostScriptBytes)).toString() : await readFile(file, 'utf8');
+    return decoded(await readBounded(file === '-' ? stdin : createReadStream(file)));
   } catch (error) {
     throw new UsageError(`cannot read the script: ${errorMessage(error)}`);
   }
+}
+
+/** Reads a file, standard input, or the pipe of a shell's `<(...)`, which may have no end. */
+async function readBounded(stream: NodeJS.ReadableStream): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > mostScriptBytes) throw new Error(`it has more than ${mostScriptBytes} bytes`);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Decodes UTF-8, or UTF-16 with its mark: `>` of Windows PowerShell writes that, also of `runs show --code`. */
+function decoded(bytes: Buffer): string {
+  return new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
 /** Creates an observer that writes console lines, calls and progress as they happen. */
@@ -167,10 +184,6 @@ export function sayHowToResume(
     io,
     `Resume with: code-mode runs resume ${outcome.runId}${script}${files}${keep ? ' --keep' : ''}${more}`,
   );
-}
-
-function shellWord(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : JSON.stringify(text);
 }
 
 /** Returns the error with its message and hint on one line each; scripts and servers may write several lines. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { audit } from '../../../../src/cli/commands/audit.ts';
 import type { AuditOptions } from '../../../../src/cli/commandOptions.ts';
 import { AuditLog } from '../../../../src/telemetry/audit/auditLog.ts';
@@ -18,12 +18,24 @@ describe('code-mode audit', () => {
     assert.deepEqual(await command('path'), { code: 0, out: `${folder.path}\n`, said: '' });
   });
 
-  it('exports the lines of all files, the oldest first', async () => {
+  const write = async () => {
     const log = new AuditLog({ folder: folder.path, warn: (line) => assert.fail(line), fileBytes: 100 });
     for (let call = 1; call <= 3; call += 1) {
       log.add({ t: 'sent', run: 'run', call });
       await log.written();
     }
+  };
+
+  it('ends quietly when nobody reads on', async () => {
+    await write();
+    const closed = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
+    const stdout = new Writable({ write: (_chunk, _encoding, done) => done(closed) });
+    const io = { stdin: new PassThrough(), stdout, stderr: new PassThrough() };
+    assert.equal(await audit({ command: 'audit', action: 'export' }, io, folder.path), 0);
+  });
+
+  it('exports the lines of all files, the oldest first', async () => {
+    await write();
     const lines = (await command('export')).out.trim().split('\n');
     assert.deepEqual(
       lines.map((line) => (JSON.parse(line) as { readonly call: number }).call),
