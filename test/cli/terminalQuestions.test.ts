@@ -106,4 +106,11 @@ describe('a question on the terminal', function () {
     shown.type('n\r');
     await shown.ended;
   });
+
+  it('is not asked where the end of the script was typed, which ends the input', async () => {
+    const shown = (terminal = new OnTerminal(folder.path, ['run', '-', '--config', '.mcp.json']));
+    shown.type("return await tools.faults.write_note({ text: 'x' })\n\x04");
+    await shown.until(/No terminal to ask on: allow them with\s+--allow-writes/);
+    await shown.ended;
+  });
 });

@@ -31,9 +31,10 @@ export class TerminalQuestions {
     this.#takesAnswers = takesAnswers;
   }
 
-  /** True if an interactive terminal is available. */
+  /** True if an interactive terminal is available whose input has not ended, as with `run -` after Ctrl+D. */
   get canAsk(): boolean {
-    return this.#takesAnswers && Boolean(this.#io.stdin.isTTY && this.#io.stderr.isTTY);
+    const { stdin, stderr } = this.#io;
+    return this.#takesAnswers && Boolean(stdin.isTTY && stdin.readable && stderr.isTTY);
   }
 
   /** Resolves with one line. Rejects with an `AbortError` when `signal` aborts. */
