@@ -50,7 +50,7 @@ export async function proxy(options: ProxyOptions, io: Io, { signal }: Interrupt
   engine.warm();
   const door = await ProxyDoor.listen({ proxy: chats, upstream, port: options.port, log: say }).catch(
     (error: unknown) => {
-      throw new UsageError(`the port ${options.port} cannot be used: ${String(error)}`);
+      throw new UsageError(`the port cannot be used: ${errorMessage(error)}. Choose another with --port.`);
     },
   );
   terminal.say(

@@ -22,6 +22,7 @@ import {
   type ServedPath,
 } from '../../serve/index.ts';
 import { cachePaths } from '../../base/files/cachePaths.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 import type { RunStore } from '../../journal/index.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
@@ -196,13 +197,16 @@ async function serveHttp(
     metrics,
     log: shared.log,
   }).catch((error: unknown) => {
-    throw new UsageError(`the port ${port} cannot be used: ${String(error)}`);
+    throw new UsageError(
+      `the address cannot be used: ${errorMessage(error)}. Choose another with --port or --host.`,
+    );
   });
   try {
     const file = tokenFile ?? (await publishToken(token, door.port ?? port));
     const which = tokenFile === undefined ? 'token of this start' : 'token';
+    const name = host?.includes(':') === true ? `[${host}]` : (host ?? '127.0.0.1');
     terminal.say(
-      `Serving MCP at http://${host ?? '127.0.0.1'}:${door.port}/mcp. Clients send "Authorization: Bearer <token>"; the ${which} is in ${file}.`,
+      `Serving MCP at http://${name}:${door.port}/mcp. Clients send "Authorization: Bearer <token>"; the ${which} is in ${file}.`,
     );
     if (!signal.aborted) await once(signal, 'abort');
     // While this process has the port, no other process writes its token to this file.
