@@ -28,7 +28,8 @@ export function parseCommandLine(argv: readonly string[]) {
   const [first, ...rest] = argv;
   if (first === '--version' || first === '-v') return { command: 'version' } as const;
   if (first === undefined || first === 'help' || first === '--help' || first === '-h') {
-    return { command: 'help', ...(rest[0] !== undefined && { page: commandNamed(rest[0]) }) } as const;
+    const page = rest.find((word) => word !== 'help' && !word.startsWith('-'));
+    return { command: 'help', ...(page !== undefined && { page: commandNamed(page) }) } as const;
   }
   const name = commandNamed(first);
   const { given, inOrder, positionals } = parseOptions(name, rest);

@@ -69,7 +69,7 @@ const setup = {
   options: {
     clients: choices(
       '--client <name>',
-      'Only this client. Files of the current folder only by name.',
+      `Only this client: ${clientIds.join(', ')}. Files of the current folder only by name.`,
       clientIds,
     ),
     print: flag('--print', 'Only show what would be written.'),
