@@ -34,12 +34,20 @@ export function baseUrl(text: string): string {
   return text;
 }
 
-/** Reads the URL of a Valkey or Redis server. */
+/**
+ * Reads the URL of a Valkey or Redis server. `${NAME}` is a variable of the environment, so that a password need not
+ * stand in the list of processes.
+ */
 export function stateUrl(text: string, name: string): string {
+  const url = text.replace(/\$\{(\w+)\}/g, (_written, variable: string) => {
+    const value = process.env[variable];
+    if (value === undefined) throw new UsageError(`--${name}: the variable ${variable} is not set`);
+    return value;
+  });
   // The message does not repeat the URL, which may contain a password.
-  if (!readStateUrl(text))
+  if (!readStateUrl(url))
     throw new UsageError(`--${name} takes redis://[user:password@]host:port/db, or rediss:// for TLS`);
-  return text;
+  return url;
 }
 
 /** Reads `id=value`. The value is always a string, even if it looks like JSON. */
@@ -145,13 +153,12 @@ export const longestWaitSeconds = 600;
 /** Reads a number of seconds and returns milliseconds. */
 export function wait(text: string, name: string): number {
   const value = Number(text);
-  if (text === '' || !(value >= 0 && value <= longestWaitSeconds))
+  if (!(value >= 0 && value <= longestWaitSeconds))
     throw new UsageError(`--${name} takes up to ${longestWaitSeconds} seconds, not "${text}"`);
   return value * 1_000;
 }
 
 export function sessionName(text: string, name: string): string {
-  if (text === '' || text.length > 100)
-    throw new UsageError(`--${name} takes a name of at most 100 characters`);
+  if (text.length > 100) throw new UsageError(`--${name} takes a name of at most 100 characters`);
   return text;
 }

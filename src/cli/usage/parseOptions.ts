@@ -32,8 +32,8 @@ export function parseOptions(name: CommandName, words: readonly string[]) {
       throw new UsageError(`--${option.name} takes no value`);
     const { value, inlineValue } = token;
     // As `parseArgs` in strict mode: in `--config --json` the value was more likely forgotten than a file is named
-    // `--json`.
-    const isMissing = value === undefined || (!inlineValue && value.length > 1 && value.startsWith('-'));
+    // `--json`. An empty value is mostly that of a variable that is not set: `--host "$HOST"` would listen everywhere.
+    const isMissing = !value || (!inlineValue && value.length > 1 && value.startsWith('-'));
     if (option.takes !== undefined && isMissing) throw new UsageError(missingValue(option, option.takes));
     inOrder.push({ name: option.name, text: value ?? '' });
   }

@@ -43,7 +43,8 @@ export const serve = {
     state: option(
       '--state <url>',
       'Share sessions, stored values and records of runs with other processes of --http, over Valkey or Redis 6 and later at ' +
-        'redis://[user:password@]host:port/db, or rediss:// for TLS. Processes with one address and database are one server to their clients.',
+        'redis://[user:password@]host:port/db, or rediss:// for TLS; ${NAME} is a variable of the environment. Processes with one address and ' +
+        'database are one server to their clients.',
       stateUrl,
     ),
     descriptionTokens,

@@ -120,7 +120,7 @@ describe('parseCommandLine', () => {
     );
   });
 
-  for (const line of ['', 'help', '--help', '-h']) {
+  for (const line of ['', 'help', '--help', '-h', 'help help']) {
     it(`shows the help for "${line}"`, () => assert.deepEqual(parse(line), { command: 'help' }));
   }
 
@@ -137,6 +137,10 @@ describe('parseCommandLine', () => {
     ['serve --port 80', /--port is for --http/],
     ['serve --state redis://h/0', /--state is for --http/],
     ['serve --http --state http://:hunter2@h/0', /^UsageError: --state takes redis:(?!.*hunter2)/],
+    [
+      'serve --http --state redis://:${NO_SUCH_PASSWORD}@h/0',
+      /--state: the variable NO_SUCH_PASSWORD is not set/,
+    ],
     ['setup --yes', /--yes needs --client/],
     ['run', /run takes <file>, - or --eval <code>/],
     ['run a.ts b.ts', /run takes <file>, - or --eval <code>/],
@@ -158,7 +162,8 @@ describe('parseCommandLine', () => {
     ),
     ['completion tcsh', /completion takes <bash\|zsh\|fish\|pwsh>/],
     ['run a.ts --timeout soon', /--timeout takes whole milliseconds, not "soon"/],
-    [`run a.ts --session ''`, /--session takes a name of at most 100 characters/],
+    [`serve --http --token-file t --host ''`, /--host takes <address>/],
+    [`run a.ts --session ${'x'.repeat(101)}`, /--session takes a name of at most 100 characters/],
     ['run a.ts --as-model --json', /--as-model prints text; omit it or --json/],
     ['run a.ts --arg novalue', /--arg takes key=value, not "novalue"/],
     ['tools --wait long', /--wait takes up to 600 seconds, not "long"/],
