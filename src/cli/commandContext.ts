@@ -160,6 +160,7 @@ export class CommandContext implements AsyncDisposable {
       folder,
       store: new TrustStore(),
       questions: this.questions,
+      tell: (line) => terminal.say(`code-mode: ${line}`),
     });
     this.source = this.#mcpSource();
     const workspace = new WorkspaceToolSource({

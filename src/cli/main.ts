@@ -52,7 +52,8 @@ export async function main(
     return await (await import('./engineCommand.ts')).engineCommand(options, io, interruption);
   } catch (error) {
     if (signal.aborted) return ExitCode.limitOrCancelled;
-    if (!(error instanceof UsageError)) throw error;
+    // The message of a system error names what failed and where, for example in a folder that is read-only.
+    if (!(error instanceof UsageError || (error instanceof Error && 'syscall' in error))) throw error;
     const { message } = error;
     // The option is looked for in the words, because the command line itself may be wrong.
     if (argv.includes('--json')) printJson(io, command === 'run' ? refusedJson(message) : { error: message });

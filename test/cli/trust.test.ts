@@ -157,6 +157,15 @@ describe('a cloned folder', function () {
     assert.deepEqual(started(), ['disguised']);
   });
 
+  it('says which folder keeps trust from being stored', async () => {
+    await folder.write('no-folder', '');
+    const state = { XDG_STATE_HOME: join(folder.path, 'no-folder') };
+    const { code, stderr } = await folder.codeMode(['trust', 'add', 'helper'], '', state);
+    assert.equal(code, 2);
+    assert.match(stderr, /^code-mode: ENOTDIR: .*no-folder/m);
+    assert.deepEqual(started(), []);
+  });
+
   it('names what waits where trust add has no terminal to ask on', async () => {
     const { code, stderr } = await codeMode('trust', 'add');
     assert.equal(code, 2);

@@ -1,5 +1,6 @@
 // `code-mode types`: writes every tool as TypeScript into one declaration file.
 import { writeFile } from 'node:fs/promises';
+import { errorMessage } from '../../base/errorMessage.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { TypesOptions } from '../commandOptions.ts';
 import type { CommandContext } from '../commandContext.ts';
@@ -17,7 +18,7 @@ export async function types(context: CommandContext, options: TypesOptions): Pro
   else if (!isListed) say(io, `code-mode: no server listed its tools; ${options.output} not written`);
   else
     await writeFile(options.output, text).catch((error: unknown) =>
-      Promise.reject(new UsageError(`cannot write the declarations: ${String(error)}`)),
+      Promise.reject(new UsageError(`cannot write the declarations: ${errorMessage(error)}`)),
     );
   return isListed ? ExitCode.done : ExitCode.nothingFound;
 }

@@ -1,6 +1,7 @@
 // Decides which definitions and scripts of the current folder the user trusts: from stored approvals, from options of
 // the command line (for this command only), and, on a terminal, by one question per definition.
 import { nameMatcher } from '../../base/globs/nameMatcher.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 import { Mutex } from '../../mcp/elicitation/index.ts';
 import type { DefinitionTrust, TrustedItem, TrustStore, WaitingItem } from '../../mcp/definitions/index.ts';
 import { SCRIPTS_SERVER, type ScriptTrust } from '../../engine/savedScripts/index.ts';
@@ -18,6 +19,8 @@ interface TrustParts {
   readonly folder: string;
   readonly store: TrustStore;
   readonly questions: Questions;
+  /** Prints one line. */
+  readonly tell: (line: string) => void;
 }
 
 export class TerminalTrust implements DefinitionTrust, ScriptTrust {
@@ -28,6 +31,8 @@ export class TerminalTrust implements DefinitionTrust, ScriptTrust {
   /** True if the user has approved all further definitions. */
   #trustsAll = false;
   readonly #missing = new Set<string>();
+  /** Hashes of approvals that could not be stored. */
+  readonly #unstored = new Set<string>();
   readonly #turns = new Mutex();
 
   constructor(parts: TrustParts) {
@@ -49,7 +54,10 @@ export class TerminalTrust implements DefinitionTrust, ScriptTrust {
 
   isApproved(item: Pick<TrustedItem, 'kind' | 'name' | 'hash'>): boolean {
     const { trustWorkspace, store } = this.#parts;
-    return trustWorkspace || this.#isNamed(trustName(item)) || store.isApproved(item.hash);
+    const { hash } = item;
+    return (
+      trustWorkspace || this.#isNamed(trustName(item)) || this.#unstored.has(hash) || store.isApproved(hash)
+    );
   }
 
   advice(server: string): string {
@@ -61,9 +69,17 @@ export class TerminalTrust implements DefinitionTrust, ScriptTrust {
   async approve(item: WaitingItem, signal: AbortSignal): Promise<boolean> {
     // An answer for all definitions also applies to the definitions that wait for their question.
     const isTrusted = await this.#turns.run(async () => this.#trustsAll || (await this.#ask(item, signal)));
-    if (isTrusted) await this.#parts.store.approve([item]);
+    if (isTrusted) await this.#store(item);
     else this.#missing.add(item.name);
     return isTrusted;
+  }
+
+  async #store(item: WaitingItem): Promise<void> {
+    const { store, tell } = this.#parts;
+    await store.approve([item]).catch((error: unknown) => {
+      this.#unstored.add(item.hash);
+      tell(`your trust in ${visibleName(item.name)} ends with this command: ${errorMessage(error)}`);
+    });
   }
 
   async #ask(asked: WaitingItem, signal: AbortSignal): Promise<boolean> {
