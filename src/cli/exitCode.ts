@@ -13,9 +13,6 @@ export const ExitCode = {
   badUsage: 2,
   /** A limit ended the script, or it was cancelled. */
   limitOrCancelled: 3,
-  /** SIGINT or SIGTERM ended the command. The code is 128 plus the number of the signal. */
-  interrupted: 130,
-  terminated: 143,
 } as const satisfies Record<string, ExitCode>;
 
 /** An error that ends the command with exit code 2. `message` describes the problem and its solution. */

@@ -134,12 +134,8 @@ export function wholeNumber(minimum: number, maximum: number): ValueParser<numbe
   };
 }
 
-export function milliseconds(text: string, name: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1)
-    throw new UsageError(`--${name} takes whole milliseconds, not "${text}"`);
-  return value;
-}
+/** Reads the time limit of a script, which the engine bounds likewise. */
+export const milliseconds = wholeNumber(1, 600_000);
 
 /** Reads a number of hours and returns milliseconds. */
 export function hours(text: string, name: string): number {

@@ -14,9 +14,6 @@ describe('the terminal', () => {
     assert.match(await help({ FORCE_COLOR: undefined, NO_COLOR: undefined }), /^Usage$/m);
   });
 
-  it('has none with NO_COLOR', async () =>
-    assert.match(await help({ FORCE_COLOR: undefined, NO_COLOR: '1' }), /^Usage$/m));
-
   it('colours errors, and nothing that a script or a server wrote', async () => {
     const script =
       'console.log("Failed (script_error): mine"); throw new Error("Failed (script_error): mine")';

@@ -91,22 +91,6 @@ describe('a question on the terminal', function () {
     assert.match(shown.shown, /"denied"/);
   });
 
-  fullTest('shows each argument by itself, and what a yes means', async () => {
-    const shown = await run(`
-      const name = 'write_' + 'note';
-      const input = { text: 'x'.repeat(5_000) + '\\u202e' };
-      return await tools.faults[name](input).catch((error) => error.code);
-    `);
-    await shown.until(/\[y\/N\] /);
-    assert.match(
-      shown.shown.replaceAll('\n│ ', ''),
-      /text: "x+" … 3,\d\d\d more characters … "x+\\u\{202e\}"/,
-    );
-    assert.match(shown.shown, /^Allow .* tools\.faults\.writeNote in this run\? \[y\/N\] $/m);
-    shown.type('n\r');
-    await shown.ended;
-  });
-
   it('is not asked where the end of the script was typed, which ends the input', async () => {
     const shown = (terminal = new OnTerminal(folder.path, ['run', '-', '--config', '.mcp.json']));
     shown.type("return await tools.faults.write_note({ text: 'x' })\n\x04");
