@@ -204,9 +204,9 @@ function flagsOf({ name, short }: Option): string[] {
   return [`--${name}`, ...(short === undefined ? [] : [`-${short}`])];
 }
 
-/** Returns the first sentence of the help text; a completion menu has no room for more. */
+/** Returns the first clause of the help text; a completion menu has no room for more. */
 function briefHelp({ help }: Option): string {
-  return /^.*?(?=[.:;](?: |$))/s.exec(help)?.[0] ?? help;
+  return /^(?:With [^:]*: )?(.*?)(?<!e\.g)[.:;](?: |$)/s.exec(help)?.[1] ?? help;
 }
 
 /** Quotes a text with single quotation marks for sh, zsh and fish. */

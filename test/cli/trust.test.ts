@@ -131,7 +131,7 @@ describe('a cloned folder', function () {
     const { revoked } = await itemsOf('revoke', 'vs');
     const { trusted, waiting } = await itemsOf('list');
     assert.deepEqual([added, revoked, trusted, waiting].map(namesOf), [
-      ['helper', 'vs'],
+      ['vs', 'helper'],
       ['vs'],
       ['helper'],
       ['vs', 'cur'],
