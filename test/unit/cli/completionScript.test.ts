@@ -26,11 +26,11 @@ describe('a completion script', () => {
       }
     });
   }
-});
 
-it('completion in fish says what an option does, whichever actions have it', () => {
-  assert.match(completionScript('fish'), /-l state -x .* -d 'only runs of this state'/);
-  assert.match(completionScript('fish'), /-d 'Change a limit, e\.g\. cpuMs=2000'/);
+  it('says what an option does, whichever actions have it', () => {
+    assert.match(completionScript('fish'), /-l state -x .* -d 'only runs of this state'/);
+    assert.match(completionScript('fish'), /-d 'Change a limit, e\.g\. cpuMs=2000'/);
+  });
 });
 
 describe('completion in bash', function () {
