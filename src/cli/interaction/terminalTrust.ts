@@ -26,11 +26,12 @@ interface TrustParts {
 export class TerminalTrust implements DefinitionTrust, ScriptTrust {
   readonly scriptAdvice =
     'Run "code-mode trust add" with their names, or add --trust "scripts.*" to this command.';
+  /** True if the command needed a server that the user has not trusted. */
+  isMissing = false;
   readonly #parts: TrustParts;
   readonly #isNamed: (name: string) => boolean;
   /** True if the user has approved all further definitions. */
   #trustsAll = false;
-  readonly #missing = new Set<string>();
   /** Hashes of approvals that could not be stored. */
   readonly #unstored = new Set<string>();
   readonly #turns = new Mutex();
@@ -39,11 +40,6 @@ export class TerminalTrust implements DefinitionTrust, ScriptTrust {
     this.#parts = parts;
     const globs = parts.trust.flatMap((glob) => matcherOf(glob) ?? []);
     this.#isNamed = (name) => parts.trust.includes(name) || globs.some((matches) => matches(name));
-  }
-
-  /** True if the command needed a server that the user has not trusted. */
-  get isMissing(): boolean {
-    return this.#missing.size > 0;
   }
 
   /** Reads the stored approvals. */
@@ -70,7 +66,7 @@ export class TerminalTrust implements DefinitionTrust, ScriptTrust {
     // An answer for all definitions also applies to the definitions that wait for their question.
     const isTrusted = await this.#turns.run(async () => this.#trustsAll || (await this.#ask(item, signal)));
     if (isTrusted) await this.#store(item);
-    else this.#missing.add(item.name);
+    else this.isMissing = true;
     return isTrusted;
   }
 
