@@ -98,6 +98,13 @@ describe('parseCommandLine', () => {
   for (const [what, line, options] of read)
     it(what, () => assert.partialDeepStrictEqual(parse(line), options));
 
+  it('reads the password of --state from the environment', () => {
+    process.env['STATE_PASSWORD'] = 'hunter2';
+    const options = parse('serve --http --state redis://:${STATE_PASSWORD}@h/0');
+    delete process.env['STATE_PASSWORD'];
+    assert.partialDeepStrictEqual(options, { state: 'redis://:hunter2@h/0' });
+  });
+
   it('serves standard input and output without a port', () => assert.ok(!('port' in parse('serve'))));
 
   it('reads everything that proxy takes', () => {
