@@ -20,18 +20,8 @@ import { forecastRun, writeRun } from '../fakes/writtenRun.ts';
 const folder = join(repository, 'media', 'screenshots');
 /** The pictures of this folder are packed into the VSIX. */
 const walkthrough = join(repository, 'media', 'walkthrough');
-const size = { width: 1280, height: 800 };
 /** Number of colours of the animated picture, which is also in the VSIX and must be small. */
 const colors = 128;
-
-const readingScript = [
-  '// Code Mode',
-  'const [listing, sum] = await Promise.all([',
-  '  tools.filesystem.listDirectory({ path: "data" }),',
-  '  tools.everything.getSum({ a: 40, b: 2 }),',
-  ']);',
-  'return { sum, files: listing.content.split("\\n") };',
-].join('\n');
 
 const writingScript = [
   '// Code Mode',
@@ -78,42 +68,6 @@ async function save(page: Page, name: string, part = '.monaco-workbench', into =
   const path = join(into, `${name}.png`);
   await page.locator(part).screenshot({ path });
   console.log(path);
-}
-
-/** Agent mode: a script that only reads, its answer, and the question before a script that can write. */
-async function chatPicture(): Promise<void> {
-  await using session = await openEditorWithCopilot(bed, {
-    size,
-    settings: { 'chat.viewSessions.enabled': false },
-  });
-  const { page } = session.window;
-  const chat = await ChatPanel.open(page);
-  await (await Workbench.open(page)).runCommand('View: Toggle Primary Side Bar Visibility');
-  await chat.widen();
-  await chat.chooseAgent('Code Mode');
-  session.model.play([
-    { calls: [{ name: 'executeCode', arguments: { code: readingScript } }] },
-    ({ messages }) => ({ text: answerTo(messages.at(-1)?.text ?? '') }),
-  ]);
-  await chat.send('Add 40 and 2, and tell me which files are in data/.');
-  if (!(await chat.answer()).includes('is 42'))
-    throw new Error(`The run failed:\n${JSON.stringify(session.model.agentRequests.at(-1))}`);
-  session.model.play([
-    { calls: [{ name: 'executeCode', arguments: { code: writingScript } }] },
-    { text: 'Nothing was written.' },
-  ]);
-  await chat.send('Write the list into files.md.');
-  const question = await ApprovalQuestion.open(page);
-  await save(page, 'chat');
-  await question.answer("Don't Run");
-  await chat.answer();
-}
-
-/** Returns the text of a model's answer, made from the result that the model received. */
-function answerTo(result: string): string {
-  const sum = /sum of 40 and 2 is (\d+)/.exec(result)?.[1] ?? 'unknown';
-  const files = [...result.matchAll(/\[FILE\] ([\w.-]+)/g)].map(([, name]) => `\`${name ?? ''}\``);
-  return `The sum is ${sum}; the files are ${files.join(' and ')}.`;
 }
 
 /** The scratch editor: completion over the servers' tools. */
@@ -355,7 +309,6 @@ await mkdir(walkthrough, { recursive: true });
 const pictures = {
   main: mainPicture,
   walkthrough: walkthroughPictures,
-  chat: chatPicture,
   scratch: editorPicture,
   servers: serversPicture,
   trace: tracePicture,
