@@ -1,4 +1,5 @@
 // `npm run bench`: measures the figures of docs/benchmarks.md as medians; for a start, whole processes are measured.
+// With names of parts as arguments (`node test/bench/bench.ts stages terminal`) it measures these alone.
 // Each figure is printed when it is measured, and the tables at the end. A figure that cannot be measured is reported
 // in its place and makes the exit code 1.
 import { execFileSync } from 'node:child_process';
@@ -212,7 +213,7 @@ async function editor(): Promise<Row[]> {
 }
 
 async function traces(): Promise<Row[]> {
-  return (await measureTraces()).flatMap(({ name, pictureMs, stallMs, megabytes }): Row[] => [
+  return (await measureTraces()).flatMap(({ name, pictureMs, stallMs }): Row[] => [
     {
       name: `trace until drawn: ${name}`,
       value: pictureMs,
@@ -220,12 +221,6 @@ async function traces(): Promise<Row[]> {
       how: 'from the command to its first call in a real window',
     },
     { name: `extension host still: ${name}`, value: stallMs, unit: 'ms', how: 'the longest of the same' },
-    {
-      name: `memory of the host: ${name}`,
-      value: megabytes,
-      unit: 'MB',
-      how: 'resident, more than before it',
-    },
   ]);
 }
 
@@ -274,7 +269,9 @@ const parts: readonly Part[] = [
 console.log(
   `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${process.platform}\n`,
 );
-const { rows, failed } = await measureParts(parts, (line) => console.log(line));
+const wanted = process.argv.slice(2);
+const chosen = parts.filter(([name]) => wanted.length === 0 || wanted.includes(name));
+const { rows, failed } = await measureParts(chosen, (line) => console.log(line));
 console.log(`\n${peerTable(compared)}`);
 console.log(`\n${table(rows)}`);
 const late = missed(rows);

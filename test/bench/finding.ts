@@ -1,26 +1,24 @@
 // Measures how well tools are found, over any folder of recorded tool lists and any file of requests, so that ranking
 // can be measured on lists and requests to which it was not adjusted: node test/bench/finding.ts --catalogs DIR
-// --requests FILE [--own] [--first] [--marks FILE]. Prints the shares of requests whose tool is first, among the first
+// --requests FILE [--own]. Prints the shares of requests whose tool is first, among the first
 // five, and in the text of `findTools` at all, with its signature or by name; and each miss with the position of its
-// tool. With --first, it also prints the requests whose tool is not first. --own searches only the servers that the
-// requests want. --marks adds a figure: the first position, where a tool that was judged `as right` by its description
-// counts, too (test/fixtures/heldOutRequests/marks.json, which also has the causes of the misses). A wanted tool that
-// is in no list is named, since no ranking can find it.
+// tool. --own searches only the servers that the requests want. A wanted tool that is in no list is named, since no
+// ranking can find it.
 // A request is {"kind", "request", "wants": [tool, …]}, where any of the tools serves it, or {"kind", "request",
 // "needs": [[tool, …], …]} for several needs in one; a tool is `<server>.<MCP name>`. Several needs are found among the
 // first 5 for each (at most 10) if every need has a tool there, and in the first positions if each need has a tool
 // among as many tools as there are needs.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Catalog } from '../../src/catalog/catalog.ts';
 import type { CatalogTool } from '../../src/catalog/catalogSnapshot.ts';
 import type { CatalogSnapshot } from '../../src/catalog/snapshot.ts';
 import { Declarations } from '../../src/declarations/declarations.ts';
 import { ToolFinder } from '../../src/engine/find/toolFinder.ts';
-import { guardTools } from '../fakes/guardTools.ts';
 import { FakeToolSource } from '../fakes/fakeToolSource.ts';
 import { hostCompiler } from '../fakes/hostCompiler.ts';
+import { catalogsIn } from '../fakes/recordedTools.ts';
+import { snapshotOf } from '../fakes/snapshotOf.ts';
 import { sourceValidator } from '../fakes/sourceValidator.ts';
 
 interface BlindRequest {
@@ -42,34 +40,6 @@ interface Places {
 const AMONG = 5;
 const MOST_AMONG = 10;
 const finder = new ToolFinder(new Declarations({ compiler: hostCompiler }), sourceValidator());
-
-/** A judge's verdict on the tool that ranked first for a request. */
-interface Mark {
-  readonly request: string;
-  readonly ranked: string;
-  readonly verdict: 'wrong' | 'arguable' | 'as right';
-}
-
-function snapshotOf(folder: string, only?: ReadonlySet<string>): Promise<CatalogSnapshot> {
-  const servers = readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .sort()
-    .map((file) => {
-      const { name, instructions, tools } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
-        name: string;
-        instructions?: string;
-        tools: readonly unknown[];
-      }; // the format of test/fixtures/catalogs
-      return { name, ...(instructions !== undefined && { instructions }), tools: guardTools(tools) };
-    })
-    .filter(({ name }) => only?.has(name) ?? true);
-  const catalog = new Catalog({
-    sources: [new FakeToolSource(...servers)],
-    routing: () => ({}),
-    log: () => undefined,
-  });
-  return catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
-}
 
 async function placesOf(snapshot: CatalogSnapshot, request: BlindRequest): Promise<Places> {
   const hits = await snapshot.search(request.request);
@@ -108,9 +78,7 @@ const { values } = parseArgs({
   options: {
     catalogs: { type: 'string' },
     requests: { type: 'string' },
-    first: { type: 'boolean', default: false },
     own: { type: 'boolean', default: false },
-    marks: { type: 'string' },
   },
 });
 if (values.catalogs === undefined || values.requests === undefined)
@@ -118,7 +86,8 @@ if (values.catalogs === undefined || values.requests === undefined)
 const requests = JSON.parse(readFileSync(values.requests, 'utf8')) as readonly BlindRequest[]; // written for this
 const wanted = new Set(requests.flatMap((request) => needsOf(request).flat()));
 const own = new Set([...wanted].map((tool) => tool.slice(0, tool.indexOf('.'))));
-const snapshot = await snapshotOf(values.catalogs, values.own ? own : undefined);
+const searched = catalogsIn(resolve(values.catalogs)).filter(({ name }) => !values.own || own.has(name));
+const snapshot = await snapshotOf(new FakeToolSource(...searched));
 const listed = new Set(
   snapshot.servers.flatMap(({ tools }) => tools.map(({ server, name }) => `${server}.${name}`)),
 );
@@ -126,7 +95,7 @@ for (const tool of wanted) if (!listed.has(tool)) console.log(`no list has the w
 const all: Places[] = [];
 for (const request of requests) all.push(await placesOf(snapshot, request));
 for (const place of all) {
-  if (values.first ? isFirst(place) : isAmong(place)) continue;
+  if (isAmong(place)) continue;
   console.log(`[${place.ranks.join(', ')}${place.isNamed ? '' : '; not named'}] ${place.request.request}`);
   console.log(
     `    wanted ${needsOf(place.request)
@@ -136,12 +105,3 @@ for (const place of all) {
 }
 for (const [kind, places] of Map.groupBy(all, ({ request }) => request.kind)) print(kind, places);
 print('all', all);
-if (values.marks !== undefined) {
-  const marks = JSON.parse(readFileSync(values.marks, 'utf8')) as readonly Mark[]; // written for this
-  const isAsRight = ({ request, first }: Places) =>
-    marks.some(
-      (mark) => mark.verdict === 'as right' && mark.request === request.request && mark.ranked === first[0],
-    );
-  const right = all.filter((place) => isFirst(place) || isAsRight(place)).length;
-  console.log(`first, or judged as right: ${(right / all.length).toFixed(3)}`);
-}

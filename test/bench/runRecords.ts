@@ -14,7 +14,6 @@ import { defaultKept } from '../../src/journal/record/runSettings.ts';
 import type { RunStore } from '../../src/journal/runStore.ts';
 import { LazyTelemetry } from '../../src/telemetry/otlp/lazyTelemetry.ts';
 import { targetOf } from '../../src/telemetry/otlp/telemetryTarget.ts';
-import { runViewOf } from '../../src/journal/trace/buildRunView.ts';
 import { InMemorySource, structuredResult, type InMemoryTool } from '../fakes/inMemorySource.ts';
 import { done, runOf, runStoreIn } from '../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
@@ -23,7 +22,7 @@ import { atMost, costOf, median, sandboxesSettle, timed, type Cost, type Row } f
 import { stallRows } from './runStalls.ts';
 
 const [callTurns, callsOfTurn, runTurns, readTurns] = [21, 20_000, 200, 9] as const;
-const [manyRuns, tracedCalls] = [10_000, 2_000] as const;
+const manyRuns = 10_000;
 
 /** A list of open issues of about 1,500 characters. */
 const typical = {
@@ -172,23 +171,6 @@ async function listRow(count: number, bar: Pick<Row, 'bar'>): Promise<Row> {
   };
 }
 
-async function traceRow(full: Recorded): Promise<Row> {
-  await full.value(callsOf('list', tracedCalls, 100));
-  const [newest] = await full.store.list();
-  if (newest?.calls !== tracedCalls) throw new Error('its run is not the newest');
-  const samples = await timed(readTurns, 2, async () => {
-    const record = await full.store.read(newest.id);
-    if (record) runViewOf(record, [], 0);
-  });
-  const how = `the record is read and what the trace draws is made of it; answers of ${JSON.stringify(typical).length} characters`;
-  return {
-    name: `model of a trace of ${tracedCalls.toLocaleString('en')} calls`,
-    value: median(samples),
-    unit: 'ms',
-    how,
-  };
-}
-
 async function diskRows(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [tool, answers] of [
@@ -222,7 +204,6 @@ export async function recordRows(): Promise<Row[]> {
       ['telemetry', traced],
     ])),
     ...(await runRows(off, full)),
-    await traceRow(full),
     ...(await diskRows()),
     await listRow(defaultKept.runs, { bar: atMost(50) }),
     await listRow(manyRuns, {}),

@@ -2,14 +2,11 @@
 // beside all other work.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { JsonValue } from '../../src/base/json.ts';
 import { knownCalls, RecordedCallIndex, withEarlier } from '../../src/journal/past/knownCalls.ts';
 import { longJson, nothingHidden } from '../../src/journal/redaction/longJson.ts';
-import { holdValue, PagedValues } from '../../src/journal/values/pagedValues.ts';
 import { ValueFiles, valueName } from '../../src/journal/record/valueFiles.ts';
 import type { RecordedValue } from '../../src/journal/record/runEvent.ts';
-import type { ValueQuery } from '../../src/journal/values/valueQueries.ts';
 import { callOf, recordOf } from '../fakes/runRecords.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { atMost, median, watched, type Row } from './measure.ts';
@@ -89,43 +86,10 @@ async function pastRow(): Promise<Row> {
   );
 }
 
-/**
- * Measures the requests of a result panel for a table of 100,000 rows, from the engine's value to the whole table as
- * CSV.
- */
-async function tableRows(): Promise<Row[]> {
-  const threadFile = fileURLToPath(new URL('../../dist/runs/pagedValuesThread.js', import.meta.url));
-  await using parts = new AsyncDisposableStack();
-  const values = parts.adopt(new PagedValues({ folder: '', threadFile, log: console.error }), (paged) =>
-    paged.dispose(),
-  );
-  const table = Array.from({ length: 100_000 }, (_, id) => row(id));
-  const held = await holdValue(table);
-  const { signal } = new AbortController();
-  const ask = async (query: ValueQuery) => {
-    if ((await values.ask(held, query, signal)).kind === 'none') throw new Error('there is no table');
-  };
-  const page = { kind: 'table', path: [], from: 0 } as const;
-  let turn = 0;
-  return [
-    await stall('100,000 rows held for a panel', 'once, when the run ends', () => holdValue(table)),
-    // The filter differs each time, since an order is cached.
-    await stall('100,000 rows filtered and sorted', 'by a text', () =>
-      ask({ ...page, filter: `page ${(turn += 1)}`, sort: { column: 1, descending: true } }),
-    ),
-    await stall('100,000 rows as CSV', 'all of them', () =>
-      ask({ kind: 'tableText', path: [], filter: '', format: 'csv' }),
-    ),
-  ];
-}
-
 export async function stallRows(): Promise<Row[]> {
   return [
-    ...[
-      await readRow('text', text(30 * million)),
-      await readRow('rows', rows(30 * million)),
-      await pastRow(),
-    ],
-    ...(await tableRows()),
+    await readRow('text', text(30 * million)),
+    await readRow('rows', rows(30 * million)),
+    await pastRow(),
   ];
 }

@@ -1,6 +1,5 @@
 // Measures finding tools: the time among 10,000, the time for which making the index blocks the event loop, and how
 // often the tool that serves a request comes first or among the first five.
-import type { CatalogServer } from '../../src/catalog/catalogSnapshot.ts';
 import { ToolSearch } from '../../src/catalog/search/search.ts';
 import { UsageCounts } from '../../src/catalog/search/usageCounts.ts';
 import { findingRequests, qualityOf, recordedSnapshot, type Half } from '../fakes/findingRequests.ts';
@@ -11,8 +10,7 @@ const FEWER_TOOLS = [10, 100, 1_000];
 const BUILDS = 5;
 
 export async function searchRows(): Promise<Row[]> {
-  const { servers } = await recordedSnapshot();
-  const many = copies(servers, MANY_TOOLS);
+  const { servers: many } = await recordedSnapshot(MANY_TOOLS);
   const builds: number[] = [];
   const longestHolds: number[] = [];
   let search = new ToolSearch(many, new UsageCounts());
@@ -46,15 +44,16 @@ export async function searchRows(): Promise<Row[]> {
       bar: atMost(5),
       how: 'each request of test/fixtures/requests once',
     },
-    ...(await Promise.all(FEWER_TOOLS.map((count) => growthRow(servers, count)))),
+    ...(await Promise.all(FEWER_TOOLS.map(growthRow))),
     ...(await qualityRows('tuned', 'ranking was adjusted to these')),
     ...(await qualityRows('held out', 'ranking was not adjusted to these')),
     ...(await qualityRows(undefined, 'hand-written requests over the recorded tools of real servers')),
   ];
 }
 
-async function growthRow(servers: readonly CatalogServer[], count: number): Promise<Row> {
-  const search = new ToolSearch(copies(servers, count), new UsageCounts());
+async function growthRow(count: number): Promise<Row> {
+  const { servers } = await recordedSnapshot(count);
+  const search = new ToolSearch(servers, new UsageCounts());
   await search.ready();
   return {
     name: `query over ${count.toLocaleString('en')} tools`,
@@ -91,21 +90,4 @@ async function qualityRows(half: Half | undefined, how: string): Promise<Row[]> 
     },
     { name: `MRR, ${of}`, value: meanReciprocalRank, unit: '', how },
   ];
-}
-
-/** Repeats the servers under other names until there are `count` tools. */
-function copies(servers: readonly CatalogServer[], count: number): readonly CatalogServer[] {
-  const all: CatalogServer[] = [];
-  let left = count;
-  for (let copy = 1; left > 0; copy += 1) {
-    for (const { namespace, tools, ...server } of servers) {
-      const name = `${namespace}${copy}`;
-      const own = tools
-        .slice(0, left)
-        .map((tool) => ({ ...tool, server: name, namespace: name, path: `tools.${name}.${tool.method}` }));
-      left -= own.length;
-      all.push({ ...server, name, namespace: name, tools: own });
-    }
-  }
-  return all;
 }

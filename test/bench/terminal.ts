@@ -3,12 +3,11 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { config, TestFolder } from '../cli/testFolder.ts';
-import { recordedCatalogs } from '../fakes/recordedTools.ts';
+import { recordedCatalogs, repeated } from '../fakes/recordedTools.ts';
 import { built } from '../fakes/testEngine.ts';
 import { atMost, childrenCpuMs, median, type Bar, type Row } from './measure.ts';
 
 const tools = 335;
-const mostServers = 22;
 const rounds = 9;
 
 /** Makes one call of one tool. */
@@ -79,22 +78,15 @@ export async function terminalRows(): Promise<Row[]> {
  * are enough tools.
  */
 async function catalogFolder(): Promise<TestFolder> {
-  const largestFirst = [...recordedCatalogs()].sort((a, b) => b.tools.length - a.tools.length);
+  const largestFirst = recordedCatalogs().toSorted((a, b) => b.tools.length - a.tools.length);
   const folder = await TestFolder.with({ 'script.ts': script, 'new.ts': script });
   const servers: Record<string, object> = {};
-  let left = tools;
-  for (let index = 0; left > 0; index += 1) {
-    const copy = Math.floor(index / mostServers);
-    const catalog = largestFirst[index % mostServers];
-    if (!catalog) throw new Error('there are too few recorded catalogs');
-    const name = copy === 0 ? catalog.name : `${catalog.name}${copy + 1}`;
-    const own = catalog.tools.slice(0, left);
-    await folder.write(`${name}.json`, { tools: own });
+  for (const { name, tools: listed } of repeated(largestFirst, tools)) {
+    await folder.write(`${name}.json`, { tools: listed });
     servers[name] = {
       command: process.execPath,
       args: [fileURLToPath(import.meta.resolve('../fakes/listServer.mjs')), `${name}.json`],
     };
-    left -= own.length;
   }
   await folder.write('mcp.json', { servers });
   return folder;

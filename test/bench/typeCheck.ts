@@ -1,39 +1,33 @@
 // Measures the type check with and without a warm cache, and the memory of its thread, over a catalog of a usual size.
 import { Worker } from 'node:worker_threads';
-import { Catalog } from '../../src/catalog/catalog.ts';
 import type { CatalogSnapshot } from '../../src/catalog/snapshot.ts';
 import type { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
 import { Declarations } from '../../src/declarations/declarations.ts';
+import { recordedSnapshot } from '../fakes/findingRequests.ts';
 import { hostCompiler } from '../fakes/hostCompiler.ts';
 import { checkReferences } from '../../src/engine/preflight/checkReferences.ts';
 import { findTypeErrors } from '../../src/engine/preflight/typeErrors.ts';
-import { InMemorySource } from '../fakes/inMemorySource.ts';
-import { recorded, recordedServers } from '../fakes/recordedTools.ts';
 import { realChecker } from '../fakes/realChecker.ts';
 import { built } from '../fakes/testEngine.ts';
 import { atMost, median, type Row } from './measure.ts';
 
-const SERVERS = 16;
 const TOOLS = 335;
-const OTHER_CATALOGS = [
-  { tools: 45, servers: 3 },
-  { tools: 10_000, servers: 16 },
-];
+const OTHER_TOOLS = [45, 10_000];
 const { signal } = new AbortController();
 
 /** Returns a script like those of models, with four tools of three servers; the text differs in each round. */
 const scriptOf = (round: number) => `
-  const { entities } = await tools.memory0.searchNodes({ query: "release ${round}" });
+  const { entities } = await tools.memory.searchNodes({ query: "release ${round}" });
   const names: string[] = entities.filter((entity) => entity.entityType === "issue").map(({ name }) => name);
-  const files = await Promise.all(names.map((name) => tools.filesystem1.readTextFile({ path: \`notes/\${name}.md\`, head: 10 })));
+  const files = await Promise.all(names.map((name) => tools.filesystem.readTextFile({ path: \`notes/\${name}.md\`, head: 10 })));
   for (const [index, { content }] of files.entries()) {
     if (!content.includes("done")) continue;
-    await tools.memory0.addObservations({ observations: [{ entityName: names[index], contents: ["done"] }] });
+    await tools.memory.addObservations({ observations: [{ entityName: names[index], contents: ["done"] }] });
   }
-  return { sum: await tools.everything2.getSum({ a: ${round}, b: 2 }), open: names.length };`;
+  return { sum: await tools.everything.getSum({ a: ${round}, b: 2 }), open: names.length };`;
 
 export async function typeCheck(): Promise<Row[]> {
-  const snapshot = await catalogOf(TOOLS, SERVERS);
+  const snapshot = await recordedSnapshot(TOOLS);
   const checker = realChecker({ log: console.error });
   const declarations = new Declarations({ compiler: hostCompiler });
   const open = () => realChecker({ log: console.error });
@@ -67,11 +61,10 @@ export async function typeCheck(): Promise<Row[]> {
   };
   const warm = await warmIn(snapshot);
   const growth: Row[] = [];
-  for (const { tools, servers } of OTHER_CATALOGS) {
-    const name = `type check, warm, ${tools.toLocaleString('en')} tools`;
+  for (const tools of OTHER_TOOLS) {
     growth.push({
-      name,
-      value: await warmIn(await catalogOf(tools, servers)),
+      name: `type check, warm, ${tools.toLocaleString('en')} tools`,
+      value: await warmIn(await recordedSnapshot(tools)),
       unit: 'ms',
       how: 'the same script, in a catalog of so many',
     });
@@ -96,26 +89,6 @@ export async function typeCheck(): Promise<Row[]> {
       how: 'used, after its first check',
     },
   ];
-}
-
-/** Repeats the recorded servers under other names until there are enough tools. */
-async function catalogOf(tools: number, servers: number): Promise<CatalogSnapshot> {
-  let left = tools;
-  const listed = Array.from({ length: servers }, (_, index) => {
-    const name = recordedServers[[2, 1, 0, 1][index % 4] ?? 0] ?? 'memory';
-    const share = Math.ceil(left / (servers - index));
-    const all = recorded(name).tools;
-    const own = Array.from({ length: share }, (_tool, at) => {
-      const tool = all[at % all.length];
-      if (!tool) throw new Error(`${name} has no tools`);
-      return at < all.length ? tool : { ...tool, name: `${tool.name}_${at}` };
-    });
-    left -= share;
-    return [`${name}${index}`, own] as const;
-  });
-  const source = new InMemorySource(Object.fromEntries(listed));
-  const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
-  return catalog.snapshot({ servers: 'all', signal });
 }
 
 async function heapMb(): Promise<number> {

@@ -16,8 +16,6 @@ export interface TraceFigures {
   readonly pictureMs: number;
   /** Longest time for which the extension host was blocked, in milliseconds. */
   readonly stallMs: number;
-  /** Growth of the extension host's resident memory. */
-  readonly megabytes: number;
 }
 
 /** Each call has 25 kB, which a record keeps in its lines. */
@@ -72,6 +70,5 @@ export async function measureTraces(): Promise<readonly TraceFigures[]> {
     name: title,
     pictureMs: of(`picture ${id}`),
     stallMs: of(`stall ${id}`),
-    megabytes: of(`megabytes ${id}`),
   }));
 }

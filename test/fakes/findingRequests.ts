@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { CatalogSnapshot } from '../../src/catalog/snapshot.ts';
 import { FakeToolSource } from './fakeToolSource.ts';
-import { recordedCatalogs } from './recordedTools.ts';
+import { recordedCatalogs, repeated } from './recordedTools.ts';
 import { snapshotOf } from './snapshotOf.ts';
 
 /** One request, and the tools of which each serves it: `<server>.<MCP name>`. */
@@ -35,9 +35,10 @@ export function findingRequests(half?: Half): readonly FindingRequest[] {
   return half === undefined ? all : all.filter((_, index) => index % 2 === (half === 'tuned' ? 0 : 1));
 }
 
-/** The recorded tools of all servers as one catalog. */
-export function recordedSnapshot(): Promise<CatalogSnapshot> {
-  return snapshotOf(new FakeToolSource(...recordedCatalogs()));
+/** The recorded tools of all servers as one catalog, repeated until there are `count` tools if there is a count. */
+export function recordedSnapshot(count?: number): Promise<CatalogSnapshot> {
+  const catalogs = recordedCatalogs();
+  return snapshotOf(new FakeToolSource(...(count === undefined ? catalogs : repeated(catalogs, count))));
 }
 
 export async function qualityOf(

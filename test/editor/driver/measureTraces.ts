@@ -1,5 +1,5 @@
 // Runs in the extension host for the figures of traces: lists the runs, opens a trace of each run that the workspace's
-// `traces.json` names, and reports the longest time for which the host was blocked and the memory that it used.
+// `traces.json` names, and reports the longest time for which the host was blocked.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -16,7 +16,6 @@ export async function run(): Promise<void> {
   if (extension === undefined) throw new Error('The extension is not installed.');
   await extension.activate();
   for (const id of await namedRuns()) {
-    const before = process.memoryUsage().rss;
     const stalls = monitorEventLoopDelay({ resolution: 5 });
     stalls.enable();
     printTestEvent({ kind: 'measured', title: `opening ${id}`, ms: 0 });
@@ -24,11 +23,6 @@ export async function run(): Promise<void> {
     await delay(restMs);
     stalls.disable();
     printTestEvent({ kind: 'measured', title: `stall ${id}`, ms: stalls.max / 1e6 });
-    printTestEvent({
-      kind: 'measured',
-      title: `megabytes ${id}`,
-      ms: (process.memoryUsage().rss - before) / 1_048_576,
-    });
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   }
 }
