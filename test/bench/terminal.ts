@@ -1,9 +1,9 @@
 // Measures the terminal's commands with cached tools of many servers, as ratios to `node -e 0` in the same run: the
 // time that a user waits, and the processor time of the command with all its processes, as far as the system tells it.
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { config, TestFolder } from '../cli/testFolder.ts';
 import { recordedCatalogs, repeated } from '../fakes/recordedTools.ts';
+import { scriptedServer } from '../fakes/scriptedServer.ts';
 import { built } from '../fakes/testEngine.ts';
 import { atMost, childrenCpuMs, median, type Bar, type Row } from './measure.ts';
 
@@ -83,10 +83,7 @@ async function catalogFolder(): Promise<TestFolder> {
   const servers: Record<string, object> = {};
   for (const { name, tools: listed } of repeated(largestFirst, tools)) {
     await folder.write(`${name}.json`, { tools: listed });
-    servers[name] = {
-      command: process.execPath,
-      args: [fileURLToPath(import.meta.resolve('../fakes/listServer.mjs')), `${name}.json`],
-    };
+    servers[name] = scriptedServer('list', `${name}.json`);
   }
   await folder.write('mcp.json', { servers });
   return folder;

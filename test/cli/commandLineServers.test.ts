@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { hangUp, listen } from '../fakes/listen.ts';
+import { scriptedServer } from '../fakes/scriptedServer.ts';
 import { realServer } from '../mcp/realServer.ts';
 import { everything, TestFolder } from './codeMode.ts';
 
@@ -14,10 +15,7 @@ import { everything, TestFolder } from './codeMode.ts';
 const line = ({ command, args }: { readonly command: string; readonly args: readonly string[] }) =>
   [command, ...args].map((word) => `"${word}"`).join(' ');
 const memory = line(realServer('memory'));
-const given = line({
-  command: process.execPath,
-  args: [join(import.meta.dirname, '../fakes/givenServer.mjs')],
-});
+const given = line(scriptedServer('given'));
 const key = 'Planted-Value-0123456789';
 
 describe('a server without a file', function () {

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { open, readdir, readFile, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
+import { faultServer } from '../fakes/faultServer.ts';
 import { built } from '../fakes/testEngine.ts';
 import { everyTest } from '../fakes/everyTest.ts';
 import { eventually } from '../sandbox/sandboxProcesses.ts';
@@ -46,7 +46,7 @@ const saying = (text: string) => async (child: ChildProcess) => {
 };
 
 interface Situation {
-  readonly behaviour?: FaultBehaviour;
+  readonly behaviour?: string;
   readonly args?: readonly string[];
   /** The script on standard input. Without a script, standard input stays open. */
   readonly script?: string;

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { scriptedServer } from '../fakes/scriptedServer.ts';
 import { TestFolder, config, type Finished } from './testFolder.ts';
 
-const program = join(import.meta.dirname, '../fakes/givenServer.mjs');
 const key = 'Planted-Value-0123456789';
 const names = ['MY_API_KEY'];
 const input = ['--input', `key=${key}`];
@@ -16,7 +16,7 @@ async function openFolder(): Promise<void> {
   folder = new TestFolder();
   await folder.write('mcp.json', {
     inputs: [{ id: 'key', type: 'promptString', password: true }],
-    servers: { given: { command: process.execPath, args: [program], env: { MY_API_KEY: '${input:key}' } } },
+    servers: { given: { ...scriptedServer('given'), env: { MY_API_KEY: '${input:key}' } } },
   });
 }
 

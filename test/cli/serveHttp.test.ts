@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { eventually } from '../sandbox/sandboxProcesses.ts';
 import { config, servers, TestFolder } from './codeMode.ts';
 import { serveHttp, spawnServeHttp, type ServedHttp } from './servedHttp.ts';
-import { freePort } from '../mcp/scriptedHttpServer.ts';
+import { freePort } from '../fakes/listen.ts';
 import { fullTest } from '../fakes/everyTest.ts';
 
 const initialize = {

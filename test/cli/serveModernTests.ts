@@ -3,9 +3,9 @@
 // command of its own.
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '../../src/base/json.ts';
 import { countingServer, writesIn } from '../fakes/countedRuns.ts';
+import { scriptedServer } from '../fakes/scriptedServer.ts';
 import { everything, TestFolder } from './codeMode.ts';
 import {
   answered,
@@ -18,10 +18,7 @@ import {
   type ModernDoor,
 } from './modernClient.ts';
 
-export const modern = {
-  command: process.execPath,
-  args: [fileURLToPath(new URL('../fakes/modernServer.mjs', import.meta.url)), 'reject'],
-};
+export const modern = scriptedServer('modern', 'reject');
 const write = 'return (await tools.counting.add({ n: 1 })).total';
 
 /** Defines the tests for one transport to the command. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
+import { faultServer } from '../fakes/faultServer.ts';
 import { config, everything, TestFolder } from './codeMode.ts';
 import { fullTest } from '../fakes/everyTest.ts';
 
@@ -21,7 +21,7 @@ async function withChanging(): Promise<TestFolder> {
   return folder;
 }
 
-const withBad = (behaviour: FaultBehaviour) => ({
+const withBad = (behaviour: string) => ({
   'mcp.json': { servers: { bad: faultServer(behaviour), good } },
 });
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { ListOptions } from '../../src/catalog/toolSource.ts';
 import { FakeToolSource, toolDefinition } from '../fakes/fakeToolSource.ts';
-import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
+import { faultServer } from '../fakes/faultServer.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
 
@@ -12,7 +12,7 @@ describe('a script over the tools of an earlier session', () => {
   let workspace: McpWorkspace;
 
   /** Runs the script after the server listed its tools as `before`; the server now behaves as `now`. */
-  const run = async (before: FaultBehaviour, now: FaultBehaviour, code: string) => {
+  const run = async (before: string, now: string, code: string) => {
     await workspace.write('behaviour', before);
     await workspace.define({ faults: faultServer(`from:${join(workspace.folder, 'behaviour')}`) });
     await workspace.tools('faults');

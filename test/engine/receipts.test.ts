@@ -6,7 +6,7 @@ import type { JsonObject } from '../../src/base/json.ts';
 import type { SignInAnswer, SignInPage } from '../../src/mcp/auth/signIn.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { receipt } from '../../src/engine/formatting/receipt.ts';
-import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
+import { faultServer } from '../fakes/faultServer.ts';
 import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
 import { FollowingSignIn } from '../fakes/followingSignIn.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
@@ -134,7 +134,7 @@ describe('a call over a server', () => {
   let test: TestEngine;
 
   /** Starts a session in which the server has this behaviour; its tools are known from an earlier session. */
-  const later = async (behaviour: FaultBehaviour) => {
+  const later = async (behaviour: string) => {
     await workspace.write('behaviour', behaviour);
     await workspace.nextSession();
     test = new TestEngine([workspace.source]);

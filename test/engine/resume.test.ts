@@ -6,7 +6,8 @@ import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';
 import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
-import { CountedRuns, newStore, resumeIn, writesIn } from '../fakes/countedRuns.ts';
+import { CountedRuns, resumeIn, writesIn } from '../fakes/countedRuns.ts';
+import { runStoreIn } from '../fakes/runStoreIn.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { sandboxProcesses } from '../sandbox/sandboxProcesses.ts';
@@ -296,7 +297,7 @@ describe('resuming a run', () => {
   it('tells the rules about the flow of data what the record served', async () => {
     const answer = () => textResult('the number of the account is DE89 3704 0044 0532 0130 00');
     const source = new InMemorySource({ mail: [{ name: 'read', answer }], web: [{ name: 'get' }] });
-    const store = newStore(folder.path);
+    const store = runStoreIn(folder.path);
     const flowRules = [{ pattern: 'mail.* -> web.*', action: 'deny', setting: 'test' }] as const;
     await using test = new TestEngine([source], { flowRules, journal: store.journal });
     const { runId: run } = await test.run('await tools.mail.read({}); throw new Error("x");');

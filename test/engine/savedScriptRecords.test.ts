@@ -2,7 +2,8 @@
 // the flow of data.
 import assert from 'node:assert/strict';
 import type { ResumeRequest } from '../../src/journal/past/resumeRun.ts';
-import { LookingApprover, newStore, resumeIn } from '../fakes/countedRuns.ts';
+import { LookingApprover, resumeIn } from '../fakes/countedRuns.ts';
+import { runStoreIn } from '../fakes/runStoreIn.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
@@ -154,7 +155,7 @@ describe('rules about the flow of data', () => {
 
   it('hold in a resumed run for what a saved script had read', async () => {
     const folder = new TemporaryFolder('flows-');
-    const store = newStore(folder.path);
+    const store = runStoreIn(folder.path);
     await watched({ journal: store.journal });
     const { runId: run } = await bed.engine.run('await tools.scripts.reads({}); throw new Error("x");');
     await store.list();

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import type { RunStore } from '../../src/journal/runStore.ts';
-import { countingServer, newStore, writesIn } from '../fakes/countedRuns.ts';
+import { countingServer, writesIn } from '../fakes/countedRuns.ts';
+import { runStoreIn } from '../fakes/runStoreIn.ts';
 import type { InMemorySource } from '../fakes/inMemorySource.ts';
 import { SavedScriptsFolder } from '../fakes/savedScripts.ts';
 import { TestEngine, type TestEngineOptions } from '../fakes/testEngine.ts';
@@ -42,7 +43,7 @@ export class SavedScriptsBed {
   /** Does the same as `open`, and records the runs beside the scripts. */
   async openRecorded(files: Readonly<Record<string, string>>): Promise<RunStore> {
     const scripts = new SavedScriptsFolder(files);
-    this.#store = newStore(scripts.path);
+    this.#store = runStoreIn(scripts.path);
     await this.#start(scripts, { journal: this.#store.journal });
     return this.#store;
   }

@@ -1,22 +1,10 @@
 // A scripted MCP server over stdio that uses the client's other half: it asks the client, tells it things, and has
-// resources, in two pages, but no prompts. Plain JSON-RPC, no SDK, so that nothing corrects it.
-//
-// Tools: capabilities   structuredContent: what the client announced ask            {method, params?, id?} sends that
-// request to the client -> structuredContent {result} or {error} tell           {method, params?} sends that
-// notification to the client, then answers heard          structuredContent {heard: [methods of the notifications
-// that came], answers: [those that no `ask` waits for], levels: [those of logging/setLevel], pings: how many it got
-// so far} gated          {elicitations, times?} fails `times` times (1) with -32042 and these elicitations, then
-// answers hang           is never answered
+// resources, in two pages, but no prompts. Plain JSON-RPC, no SDK, so that nothing corrects it. Its tool `ask` sends
+// the request of its input to the client and answers with `{result}` or `{error}`, `tell` sends a notification, `gated`
+// fails `times` times with the elicitations of its input, and the others answer with what the server knows.
 //
 // With NO_SUBSCRIPTIONS it tells of no changes of its resources. With ASK_WHEN_LISTING={method, params} it lists its
 // tools once the client has answered that.
-//
-//   watched        structuredContent {watched: [URIs that are subscribed to], unwatched: [those that were]}
-//   rename         gives `note:b` another name and tells that the list of resources changed
-//
-// Resources: `note:a`, one malformed, `note:b`. Reading `note:hang` reports progress once and is never answered.
-// Subscribing to `note:none` fails, to `note:now` is answered after it was told as changed; `note:hang` is never
-// answered.
 import { overStdio } from './overStdio.mjs';
 
 const structured = (value) => ({ content: [], structuredContent: value });

@@ -1,7 +1,3 @@
-// Starts the scripted server beside this file; the header of its file describes its tools.
-import { fileURLToPath } from 'node:url';
+import { scriptedServer } from './scriptedServer.ts';
 
-/** Returns a complete entry for `servers` of an mcp.json. */
-export function askingServer(): { command: string; args: string[] } {
-  return { command: process.execPath, args: [fileURLToPath(new URL('./askingServer.mjs', import.meta.url))] };
-}
+export const askingServer = () => scriptedServer('asking');

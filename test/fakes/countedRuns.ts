@@ -1,7 +1,6 @@
 // Records runs over a server that counts its writes. A resumption must never repeat a write.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Approver, InFlightAnswer } from '../../src/engine/consent/approval.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
@@ -14,15 +13,10 @@ import type { RecordMode } from '../../src/journal/record/runSettings.ts';
 import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
 import { RecordingApprover } from './recordingApprover.ts';
 import { runStoreIn } from './runStoreIn.ts';
+import { scriptedServer } from './scriptedServer.ts';
 import { TestEngine, type TestEngineOptions } from './testEngine.ts';
 
-/** Returns the definition of the counting server for an mcp.json. */
-export function countingServer(folder: string) {
-  return {
-    command: process.execPath,
-    args: [fileURLToPath(new URL('countingServer.mjs', import.meta.url)), folder],
-  };
-}
+export const countingServer = (folder: string) => scriptedServer('counting', folder);
 
 /** Returns the numbers that were written, in the order of the writes. */
 export function writesIn(folder: string): readonly number[] {
@@ -36,15 +30,6 @@ export function serversOf(folder: string): readonly number[] {
 
 function linesOf(file: string): readonly number[] {
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean).map(Number) : [];
-}
-
-export function newStore(
-  folder: string,
-  mode: RecordMode = 'full',
-  log?: (line: string) => void,
-  shared?: SharedRuns,
-): RunStore {
-  return runStoreIn(folder, { mode: () => mode, ...(log && { log }), ...(shared && { shared }) });
 }
 
 /** Resumes a run of the store. */
@@ -108,12 +93,20 @@ export class CountedRuns implements AsyncDisposable {
   /** `folder` holds the records, and the writes of the server unless `written` names another folder. */
   static async open(
     folder: string,
-    { record, servers, written = folder, log, sharedRuns, ...options }: CountedRunsOptions = {},
+    {
+      record = 'full',
+      servers,
+      written = folder,
+      log,
+      sharedRuns: shared,
+      ...options
+    }: CountedRunsOptions = {},
   ): Promise<CountedRuns> {
     const workspace = await (servers
       ? McpWorkspace.create(servers)
       : McpWorkspace.inMemory({ counting: countingServer(written) }));
-    return new CountedRuns(workspace, written, newStore(folder, record, log, sharedRuns), options);
+    const store = runStoreIn(folder, { mode: () => record, ...(log && { log }), ...(shared && { shared }) });
+    return new CountedRuns(workspace, written, store, options);
   }
 
   /** Resolves when the record is on disk, where other stores can read it. */

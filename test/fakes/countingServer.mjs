@@ -1,12 +1,8 @@
 // An MCP server over stdio that appends a line to a file for each of its writes, so that a test can count the writes
 // even if processes died meanwhile. `node countingServer.mjs <folder>`: `writes.txt` has the writes, `pids.txt` the
 // processes of the server. With `hold.txt`, `before 7` or `after 7`, it does not do, or not answer, the seventh call
-// of `add`, once, and writes `held.txt`.
-//
-// Tools: add {n, ms?} writes a line, then answers {n, total} after `ms`; not read-only remove {n}   takes the line of
-// n away; not read-only total {}     {total}; read-only shaky {n}    is as `add`, but fails with a 503 when it is
-// first called with n; not read-only mark {n}     is as `add`; the server declares no effect flaky {n}    fails
-// without an effect when it is first called with n, then is as `add`; not read-only
+// of `add`, once, and writes `held.txt`. `flaky` fails without an effect when it is first called with n, and `shaky`
+// after its write, with a 503; `mark` declares no effect.
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { overStdio } from './overStdio.mjs';

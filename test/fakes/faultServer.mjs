@@ -1,54 +1,8 @@
 // A scripted MCP server over stdio that does what real servers do wrong. Plain JSON-RPC, no SDK, so that nothing
-// corrects it. `node faultServer.mjs [behaviour]`; test/fakes/faultServer.ts gives the launch.
-//
-// Behaviours (one, the default is `ok`): ok               answers as it should and offers the tools below exit
-// writes "fatal error: no configuration" on stderr and exits with code 3 at once garbage          writes "Welcome to
-// the fault server!" on stdout, reads what comes, never answers banner           writes that line first, then is `ok`
-// slow             `ok`, but answers `initialize` only after $START_MS milliseconds silent           reads what comes
-// and never answers `initialize` stubborn-silent  `silent`, but outlives the end of its stdin and SIGTERM refuse
-// answers `initialize` with a JSON-RPC error refuse-version:<version>  `ok`, but refuses every version of MCP but
-// that initialize-first  `ok`, but exits with code 4 where another request comes first, as servers on the Rust SDK do
-// initialize-only  `ok`, but answers nothing that comes before `initialize` odd              answers `initialize`
-// with an empty object stubborn         `ok`, but outlives the end of its stdin and SIGTERM helper           `ok`,
-// and starts a helper process that heeds neither the end of stdin nor SIGTERM and, while it lives, holds a connection
-// to port $HELPER_PORT of 127.0.0.1 helper-die       `helper`, exits at the end of its stdin and leaves the helper
-// behind malformed        `tools/list` holds `echo`, `say_hello` and five entries that are no tools colliding
-// `tools/list` holds `get_thing`, `getThing` and `get-thing`; each answers with its own name double
-// `tools/list` holds `echo` twice endless          `tools/list` has always one more page repeated
-// `tools/list` gives the same cursor again and again list-error       `tools/list` is answered with a JSON-RPC error
-// list-silent      `tools/list` is never answered list-die         exits with code 9 when it is asked for its tools
-// list-changing    `ok`, but says that its list changed while it is asked for it the first time writing
-// `ok`, but marks no tool as read-only appOnly          `ok`, but keeps every tool for its own app from:<file>
-// what the file says when the server is started, so that one definition can behave in several ways
-//
-// In the tests' own process, the behaviours and tools work that need no process and no raw output.
-//
-// Tools (marked read-only unless said otherwise): echo             {text} -> one text block with that text checked
-// {text} -> "checked"; its schema has a pattern that takes for ever say_hello        {name} -> structuredContent
-// {greeting}, with an output schema write_note       {text} -> "noted"; not read-only die              exits with
-// code 7 in the middle of the call, after "fatal error: out of cheese" on stderr; not read-only last
-// answers "the last", then exits with code 8 half             writes half of its answer and exits with code 6; not
-// read-only parts            writes its answer "whole" byte by byte noise            writes lines that are no
-// messages, then answers "after the noise" wrong_ids        answers requests that nobody made, then its own with
-// "mine" deep             answers what nobody asked with lists in lists, then answers twice            answers
-// "first", then the same request with "second" storm            {times} sends list_changed so many times, then
-// answers "calm" flood            {lines} writes so many lines on stderr, then answers "dry" chatter          {times}
-// logs so many messages, then answers "silent" badger           {times} pings so many times without reading
-// meanwhile, then answers "enough" deaf             answers "bye", then closes its stdin and lives on; not read-only
-// mute             closes its stdout in the middle of the call and lives on; not read-only fail             answers
-// `isError` with the text "the disk is full" refuse           answers with JSON-RPC error -32602 "text must not be
-// empty" null_result      answers `result: null`, which is not MCP batch            answers "in a batch", with a
-// notification in the same line raw              {lines} writes these lines, with its own id in place of $ID, and
-// answers nothing else odd_error        answers with an error whose code is no number: "the disk is full" big
-// {bytes?} -> one text block of that many characters "x" (10 MB unless told) image            one PNG image block
-// blocks           text, image, audio, resource and resource_link, in this order progress         {steps?} reports
-// "step n" n of steps (3 unless told), then answers "done" hang             reports progress "hanging" once, then
-// never answers late             reports progress "hanging" once, and answers only after it was cancelled
-// cancellations    structuredContent {cancelled: [names of the tools whose calls were cancelled]} add_tool
-// adds a tool `added_<n>`, sends list_changed, then answers; not read-only pid              structuredContent {pid}
-// env              {name} -> structuredContent {set, value?} where            structuredContent {cwd, args}
-// wrong_structure  structuredContent {other: 1} although its output schema requires `greeting` no_structure     one
-// text block although it has an output schema
+// corrects it. `node faultServer.mjs [behaviour]`; without one it answers as it should (`ok`). `from:<file>` is the
+// behaviour that the file names when the server is started, so that one definition can behave in several ways. The code
+// below shows the other behaviours and the tools, which are marked read-only unless `writing` has them. In the tests'
+// own process, the behaviours and tools work that need no process and no raw output.
 import { spawn } from 'node:child_process';
 import { closeSync, readFileSync, writeSync } from 'node:fs';
 import { overStdio } from './overStdio.mjs';
@@ -75,6 +29,10 @@ const inputs = {
   env: { properties: { name: { type: 'string' } }, required: ['name'] },
 };
 const outputs = { say_hello: greeting, wrong_structure: greeting, no_structure: greeting };
+/**
+ * Heeds neither the end of stdin nor SIGTERM and, while it lives, holds a connection to port $HELPER_PORT of 127.0.0.1;
+ * with `helper-die` the server leaves it behind.
+ */
 const helper =
   "process.on('SIGTERM', () => {}); require('node:net').connect(Number(process.env.HELPER_PORT), '127.0.0.1')";
 
@@ -339,6 +297,7 @@ export function serve({ args, env, pid, write, say, exit }) {
   let isInitialized = false;
   return (request) => {
     isInitialized ||= request.method === 'initialize';
+    // As servers on the Rust SDK do.
     if (!isInitialized && behaviour === 'initialize-first') {
       say('expected initialize');
       return exit(4);

@@ -14,6 +14,14 @@ export async function listen(server: Server, host = '127.0.0.1'): Promise<number
   return (server.address() as AddressInfo).port; // a listening TCP server has one
 }
 
+/** Returns a port on which no process listens. */
+export async function freePort(): Promise<number> {
+  const server = new HttpServer();
+  const port = await listen(server);
+  await hangUp(server);
+  return port;
+}
+
 /** Closes the server with all open connections. */
 export async function hangUp(server: HttpServer): Promise<void> {
   const closed = once(server, 'close');

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from './redisServer.ts';
+import { freePort } from './listen.ts';
 import { TemporaryFolder } from './temporaryFolder.ts';
 
 export class Nginx implements AsyncDisposable {

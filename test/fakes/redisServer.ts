@@ -2,8 +2,8 @@
 // install redis-server).
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
+import { freePort } from './listen.ts';
 
 export class RedisServer implements AsyncDisposable {
   readonly port: number;
@@ -61,14 +61,4 @@ export class RedisServer implements AsyncDisposable {
     this.#process.kill('SIGKILL');
     await ended;
   }
-}
-
-/** Returns a port on which no process listens. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

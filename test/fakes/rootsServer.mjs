@@ -1,13 +1,11 @@
 // An MCP server over stdio that works in the client's roots, as server-filesystem does, but late. Plain JSON-RPC, no
-// SDK.
+// SDK. Its tool `folders` answers with the paths of its current roots and the number of pings so far, and it writes
+// `applied` on stderr when it uses new roots. Variables, with milliseconds unless another unit is named:
 //
-// Tool: `folders` -> structuredContent {folders: [paths of its current roots], pings: number of pings so far}
-//
-// ASK_MS     milliseconds from `initialized` to the request for the roots (0), or `never` AGAIN_MS   milliseconds
-// from each answer to the next request (never) ASKS       number of requests at the same time (1) APPLY_MS
-// milliseconds from the answer to its use (0)
-//
-// Writes `applied` on stderr when the server uses new roots.
+// - ASK_MS: from `initialized` to the request for the roots (0), or `never`
+// - AGAIN_MS: from each answer to the next request (never)
+// - ASKS: number of requests at the same time (1)
+// - APPLY_MS: from the answer to its use (0)
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { overStdio } from './overStdio.mjs';

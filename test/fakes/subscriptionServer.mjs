@@ -1,10 +1,7 @@
 // A scripted server of MCP 2026-07-28 over stdio for tests of `subscriptions/listen`. Plain JSON-RPC, no SDK, so that
 // nothing corrects it. With an argument it answers each subscription with an error of that code; with `end` it ends
 // each subscription at once. Its one resource is `clock://now`, and it accepts subscriptions to any resource.
-//
-// Tools: listens   structuredContent {asked: number of subscription requests, open: [subject of each: URIs, or
-// "tools"]} change    {uri} tells the subscriptions to that resource that it changed end       {to} ends the
-// subscriptions to that, as a server does when it shuts down
+// `end` ends the subscriptions to a resource, or to "tools", as a server does when it shuts down.
 import { overStdio } from './overStdio.mjs';
 
 const subscriptionId = 'io.modelcontextprotocol/subscriptionId';

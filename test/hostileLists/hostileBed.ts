@@ -2,18 +2,17 @@
 // thread's event loop.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { DefinitionTokens } from '../../src/catalog/definitionTokens.ts';
 import type { CatalogServer } from '../../src/catalog/catalogSnapshot.ts';
 import type { CatalogSnapshot } from '../../src/catalog/snapshot.ts';
 import { serverRow, toolRow } from '../../src/vscode/views/rowTexts.ts';
 import { everyTest } from '../fakes/everyTest.ts';
+import { scriptedServer } from '../fakes/scriptedServer.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
 import { assertHardlyStill, EventLoopWatch } from '../sandbox/eventLoopWatch.ts';
 import type { HostileList } from './hostileLists.ts';
 
-const serverFile = fileURLToPath(new URL('../fakes/listServer.mjs', import.meta.url));
 const { signal } = new AbortController();
 const facts = { isOnTheWeb: false, now: 0 };
 /** Number of tools of a list that are described and called; all tools are listed, found and shown. */
@@ -80,7 +79,7 @@ export class HostileBed {
     const files = [`${name}.list`, ...(initialize === undefined ? [] : [`${name}.initialize`])].map((file) =>
       join(this.#workspace.folder, file),
     );
-    await this.#workspace.define({ [name]: { command: process.execPath, args: [serverFile, ...files] } });
+    await this.#workspace.define({ [name]: scriptedServer('list', ...files) });
     await this.#workspace.source.reload();
     return this.#steps(name);
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import type { ToolListing, ListOptions, ToolDefinition } from '../../src/catalog/toolSource.ts';
 import { defaultDiscovery, hourMs } from '../../src/mcp/connection/discoveryRules.ts';
-import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
+import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { failure } from './outcomes.ts';
 
@@ -19,7 +19,7 @@ const readOnly: ToolDefinition = {
 
 describe('a server whose tools are known from an earlier session', () => {
   let workspace: McpWorkspace;
-  const behave = (behaviour: FaultBehaviour) => workspace.write('behaviour', behaviour);
+  const behave = (behaviour: string) => workspace.write('behaviour', behaviour);
   const state = () => workspace.state('faults');
 
   /** Opens a workspace whose server has listed its tools in a first session. */
@@ -30,7 +30,7 @@ describe('a server whose tools are known from an earlier session', () => {
     await workspace.tools('faults');
   };
   /** Starts the next session, in which the server has this behaviour. */
-  const later = async (behaviour: FaultBehaviour) => {
+  const later = async (behaviour: string) => {
     await behave(behaviour);
     await workspace.nextSession();
   };

@@ -1,6 +1,6 @@
 // Runs the real server-everything over HTTP on 127.0.0.1 and a free port.
 import { realServer } from './realServer.ts';
-import { freePort } from './scriptedHttpServer.ts';
+import { freePort } from '../fakes/listen.ts';
 import { ServerProcess } from './serverProcess.ts';
 
 type WebTransport = 'streamableHttp' | 'sse';

@@ -1,11 +1,10 @@
 // Tests the keys in the variables, arguments or address of a server: no error contains them, records know them, and the
 // server gets them unchanged.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { createStdioTransport } from '../../src/mcp/transport/stdio/stdioTransport.ts';
+import { scriptedServer } from '../fakes/scriptedServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 
-const program = join(import.meta.dirname, '../fakes/givenServer.mjs');
 const key = 'Planted/Value+0123456789';
 const inAddress = encodeURIComponent(key);
 const inPath = 'pLanted0123456789vAlue';
@@ -49,7 +48,7 @@ describe('a key that a server is given', () => {
     process.env['CODE_MODE_TEST_TOKEN'] = inherited;
     const named = given.map(([what, definition]) => [
       what,
-      { ...definition, command: process.execPath, args: [program, ...(definition.args ?? [])] },
+      { ...definition, ...scriptedServer('given', ...(definition.args ?? [])) },
     ]);
     workspace = await McpWorkspace.create({}, {}, { connectStdio: createStdioTransport });
     await workspace.write('.env', `FROM_FILE_PASS=${key}\n`);

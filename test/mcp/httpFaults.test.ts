@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { failure, textOf } from './outcomes.ts';
-import { freePort } from './scriptedHttpServer.ts';
+import { freePort } from '../fakes/listen.ts';
 import { answerText, scriptedMcp } from './scriptedMcp.ts';
 import { WebBed } from './webBed.ts';
 

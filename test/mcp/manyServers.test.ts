@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fullTest } from '../fakes/everyTest.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { failure, textOf } from './outcomes.ts';
-import { freePort } from './scriptedHttpServer.ts';
+import { freePort } from '../fakes/listen.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 
 const never = new AbortController().signal;

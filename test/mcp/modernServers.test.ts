@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
 import type { JsonValue } from '../../src/base/json.ts';
 import type { TracedSession } from '../../src/catalog/toolSource.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { ScriptedPerson } from '../fakes/scriptedPerson.ts';
 import { ScriptedSampling } from '../fakes/scriptedSampling.ts';
+import { scriptedServer } from '../fakes/scriptedServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { failure, textOf, valueOf } from './outcomes.ts';
 import { realServer } from './realServer.ts';
-import { freePort } from './scriptedHttpServer.ts';
+import { freePort } from '../fakes/listen.ts';
 import { ServerProcess } from './serverProcess.ts';
 import { fullTest } from '../fakes/everyTest.ts';
 
-const file = fileURLToPath(new URL('../fakes/modernServer.mjs', import.meta.url));
 /** `reject`: only MCP 2026-07-28; `serve`: older versions, too. */
 type Legacy = 'reject' | 'serve';
-const modernProcess = (legacy: Legacy) => ({ command: process.execPath, args: [file, legacy] });
 const never = new AbortController().signal;
 
 describe('a server of MCP 2026-07-28', () => {
@@ -35,10 +33,7 @@ describe('a server of MCP 2026-07-28', () => {
   };
   const onTheWeb = async (legacy: Legacy) => {
     const port = await freePort();
-    const server = new ServerProcess(
-      { command: process.execPath, args: [file, legacy, 'http'] },
-      { PORT: String(port) },
-    );
+    const server = new ServerProcess(scriptedServer('modern', legacy, 'http'), { PORT: String(port) });
     closing.push(() => server.end('SIGTERM'));
     await server.says('listening');
     return { url: `http://127.0.0.1:${port}/mcp` };
@@ -49,7 +44,7 @@ describe('a server of MCP 2026-07-28', () => {
     (await answer(workspace, 'get_envelope'))['io.modelcontextprotocol/protocolVersion'];
 
   for (const [where, network, serverOf] of [
-    ['a process', 'pipe', (legacy: Legacy) => Promise.resolve(modernProcess(legacy))],
+    ['a process', 'pipe', (legacy: Legacy) => Promise.resolve(scriptedServer('modern', legacy))],
     ['the web', 'tcp', onTheWeb],
   ] as const)
     describe(`as ${where}`, () => {
@@ -273,7 +268,7 @@ describe('a server of MCP 2026-07-28', () => {
     });
 
   fullTest('that begins to read late is spoken with in its version', async () => {
-    const workspace = await workspaceOf({ ...modernProcess('reject'), env: { SLOW_MS: '4000' } });
+    const workspace = await workspaceOf({ ...scriptedServer('modern', 'reject'), env: { SLOW_MS: '4000' } });
     assert.equal(await versionOf(workspace), '2026-07-28');
   });
 
@@ -283,7 +278,7 @@ describe('a server of MCP 2026-07-28', () => {
   ] as const)
     fullTest(`that was too slow to be asked for its version is asked again at its next ${when}`, async () => {
       const env = { SLOW_MS: '4000', SLOW_ONCE: '${workspaceFolder}/started' };
-      const workspace = await workspaceOf({ ...modernProcess('serve'), env });
+      const workspace = await workspaceOf({ ...scriptedServer('modern', 'serve'), env });
       await workspace.tools('modern');
       assert.equal(textOf(await workspace.call('modern', 'get_envelope')), '"none"');
       await startAgain(workspace);
@@ -292,7 +287,10 @@ describe('a server of MCP 2026-07-28', () => {
     });
 
   it('has instructions of bounded length', async () => {
-    const workspace = await workspaceOf({ ...modernProcess('reject'), env: { INSTRUCTIONS: '1000000' } });
+    const workspace = await workspaceOf({
+      ...scriptedServer('modern', 'reject'),
+      env: { INSTRUCTIONS: '1000000' },
+    });
     const listing = await workspace.source.listTools('modern', { signal: never });
     assert.ok(listing.ok);
     assert.match(listing.instructions ?? '', /^Ask for the city\.!{19000,}… \(19\d+ more characters\)$/);
@@ -300,20 +298,23 @@ describe('a server of MCP 2026-07-28', () => {
 
   it('has instructions without a secret, also where they are cut in the middle of it', async () => {
     const env = { INSTRUCTIONS: '19955', API_TOKEN: '0123456789abcdef' };
-    const workspace = await workspaceOf({ ...modernProcess('reject'), env });
+    const workspace = await workspaceOf({ ...scriptedServer('modern', 'reject'), env });
     const listing = await workspace.source.listTools('modern', { signal: never });
     assert.equal(listing.ok && listing.instructions?.slice(19_970), '!!•••… (19930 more characters)');
   });
 
   it('says how long its list of tools holds', async () => {
-    const workspace = await workspaceOf({ ...modernProcess('reject'), env: { TTL_MS: '60000' } });
+    const workspace = await workspaceOf({ ...scriptedServer('modern', 'reject'), env: { TTL_MS: '60000' } });
     const listing = await workspace.source.listTools('modern', { signal: never });
     assert.ok(listing.ok);
     assert.equal(listing.ttlMs, 60_000);
   });
 
   it('is spoken with in the older version that its definition asks for', async () => {
-    const workspace = await workspaceOf({ ...modernProcess('serve'), protocolVersion: '2025-11-25' });
+    const workspace = await workspaceOf({
+      ...scriptedServer('modern', 'serve'),
+      protocolVersion: '2025-11-25',
+    });
     assert.equal(textOf(await workspace.call('modern', 'get_envelope')), '"none"');
     const listing = await workspace.source.listTools('modern', { signal: never });
     assert.ok(listing.ok);
@@ -321,7 +322,10 @@ describe('a server of MCP 2026-07-28', () => {
   });
 
   it('is not spoken with in a version that its definition does not ask for', async () => {
-    const workspace = await workspaceOf({ ...modernProcess('reject'), protocolVersion: '2025-11-25' });
+    const workspace = await workspaceOf({
+      ...scriptedServer('modern', 'reject'),
+      protocolVersion: '2025-11-25',
+    });
     assert.match(await workspace.listError('modern'), /Unsupported protocol version: 2025-11-25/);
   });
 

@@ -1,12 +1,11 @@
 // A host of servers for a test that ends the host. Starts each named behaviour of the scripted server and prints the
 // process ids. At the end of its stdin it closes the servers and exits.
 import { once } from 'node:events';
-import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
+import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 
 const [how, ...behaviours] = process.argv.slice(2);
-// the test's own words
-const servers = behaviours.map((behaviour) => [behaviour, faultServer(behaviour as FaultBehaviour)]);
+const servers = behaviours.map((behaviour) => [behaviour, faultServer(behaviour)]);
 const workspace = await McpWorkspace.create(Object.fromEntries(servers) as object, {
   stdinGraceMs: 300,
   termGraceMs: 300,

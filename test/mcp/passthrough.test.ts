@@ -3,13 +3,11 @@ import { ToolListChangedNotificationSchema, type CallToolResult } from '@modelco
 import assert from 'node:assert/strict';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { fileURLToPath } from 'node:url';
 import { faultServer } from '../fakes/faultServer.ts';
 import { PassthroughBed } from '../fakes/passthroughBed.ts';
+import { scriptedServer } from '../fakes/scriptedServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { realServer } from './realServer.ts';
-
-const appServer = fileURLToPath(new URL('../fakes/appServer.mjs', import.meta.url));
 
 describe('a tool that is passed through', () => {
   let workspace: McpWorkspace;
@@ -154,7 +152,7 @@ describe('a tool that is passed through', () => {
 });
 
 describe('the app of a tool that is passed through', () => {
-  const app = (...args: string[]) => ({ command: process.execPath, args: [appServer, ...args] });
+  const app = (...args: string[]) => scriptedServer('app', ...args);
   let workspace: McpWorkspace;
   let bed: PassthroughBed;
   let direct: Client;

@@ -7,7 +7,7 @@ import { everyTest } from '../fakes/everyTest.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { textOf } from './outcomes.ts';
 import { realServer } from './realServer.ts';
-import { freePort } from './scriptedHttpServer.ts';
+import { freePort } from '../fakes/listen.ts';
 import { ServerProcess } from './serverProcess.ts';
 
 interface ProxiedServer {

@@ -4,11 +4,13 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { askingServer } from '../fakes/askingServer.ts';
 import { everyTest } from '../fakes/everyTest.ts';
-import { rootsServer } from '../fakes/rootsServer.ts';
+import { scriptedServer } from '../fakes/scriptedServer.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { realServer } from './realServer.ts';
 
+/** `rootsServer.mjs` describes the variables. */
+const rootsServer = (env: object) => ({ ...scriptedServer('roots'), env });
 /** Number of lives of the real server in which it is called before it could have read its roots. */
 const lives = everyTest ? 10 : 2;
 

@@ -21,9 +21,3 @@ export class ScriptedHttpServer {
     return hangUp(this.#server);
   }
 }
-
-export async function freePort(): Promise<number> {
-  const server = await ScriptedHttpServer.start(() => undefined);
-  await server.close();
-  return Number(new URL(server.url).port);
-}

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { json } from 'node:stream/consumers';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { scriptedServer } from '../fakes/scriptedServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { failure, valueOf } from './outcomes.ts';
 import { ScriptedHttpServer } from './scriptedHttpServer.ts';
 
-const file = fileURLToPath(new URL('../fakes/subscriptionServer.mjs', import.meta.url));
 interface Answer {
   readonly error?: { readonly code: number };
 }
@@ -26,8 +25,8 @@ describe('a subscription to what changes at a server of MCP 2026-07-28', () => {
   });
 
   const workspaceOf = async (args: readonly string[] = [], timings = atOnce) => {
-    const server = { command: process.execPath, args: [file, ...args] };
-    const workspace = await McpWorkspace.inMemory({ changing: server }, timings);
+    const changing = scriptedServer('subscription', ...args);
+    const workspace = await McpWorkspace.inMemory({ changing }, timings);
     closing.push(() => workspace.dispose());
     await workspace.tools('changing');
     return workspace;
@@ -92,7 +91,8 @@ describe('a subscription to what changes at a server of MCP 2026-07-28', () => {
 
   /** In MCP 2026-07-28, an unknown method gets HTTP 404. */
   const onTheWeb = async () => {
-    const { serve } = (await import(pathToFileURL(file).href)) as ScriptedServer;
+    const file = '../fakes/subscriptionServer.mjs';
+    const { serve } = (await import(file)) as ScriptedServer;
     const answers: Answer[] = [];
     const receive = serve({ args: ['-32601'], write: (message) => answers.push(message) });
     const server = await ScriptedHttpServer.start((request, response) => {

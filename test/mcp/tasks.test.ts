@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import type { CallOptions, CallOutcome } from '../../src/catalog/toolSource.ts';
 import { ScriptedPerson } from '../fakes/scriptedPerson.ts';
+import { scriptedServer } from '../fakes/scriptedServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { failure } from './outcomes.ts';
 import { realServer } from './realServer.ts';
@@ -16,11 +16,7 @@ describe('a tool that its server carries out as a task', () => {
   let workspace: McpWorkspace;
   beforeEach(async () => {
     person = new ScriptedPerson();
-    const tasks = {
-      command: process.execPath,
-      args: [fileURLToPath(new URL('../fakes/taskServer.mjs', import.meta.url))],
-    };
-    const servers = { tasks, everything: realServer('everything') };
+    const servers = { tasks: scriptedServer('task'), everything: realServer('everything') };
     workspace = await McpWorkspace.asking(servers, { elicitation: person });
     await workspace.tools('tasks');
   });

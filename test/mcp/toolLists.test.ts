@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
+import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { scriptedMcp } from './scriptedMcp.ts';
 import { ScriptedHttpServer } from './scriptedHttpServer.ts';
@@ -8,7 +8,7 @@ describe('a list of tools', () => {
   const workspaces: McpWorkspace[] = [];
   afterEach(() => Promise.all(workspaces.splice(0).map((workspace) => workspace.dispose())));
 
-  const workspaceOf = async (behaviour: FaultBehaviour, startMs = 60_000) => {
+  const workspaceOf = async (behaviour: string, startMs = 60_000) => {
     const workspace = await McpWorkspace.inMemory({ faults: faultServer(behaviour) }, { startMs });
     workspaces.push(workspace);
     return workspace;

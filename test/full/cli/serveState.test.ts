@@ -4,7 +4,8 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
 import { RedisState } from '../../../src/engine/stores/redisState.ts';
-import { freePort, RedisServer } from '../../fakes/redisServer.ts';
+import { freePort } from '../../fakes/listen.ts';
+import { RedisServer } from '../../fakes/redisServer.ts';
 import { config, servers, TestFolder } from '../../cli/codeMode.ts';
 import { serveHttp } from '../../cli/servedHttp.ts';
 

@@ -4,7 +4,8 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { RedisState } from '../../../../../src/engine/stores/redisState.ts';
 import { SharedStateError } from '../../../../../src/engine/stores/sharedStateError.ts';
 import { readStateUrl } from '../../../../../src/engine/stores/stateUrl.ts';
-import { freePort, RedisServer } from '../../../../fakes/redisServer.ts';
+import { freePort } from '../../../../fakes/listen.ts';
+import { RedisServer } from '../../../../fakes/redisServer.ts';
 
 describe('RedisState', () => {
   let server: RedisServer;
