@@ -1,7 +1,7 @@
 // A scripted server of MCP 2026-07-28 over stdio for tests of `subscriptions/listen`. Plain JSON-RPC, no SDK, so that
 // nothing corrects it. With an argument it answers each subscription with an error of that code; with `end` it ends
 // each subscription at once. Its one resource is `clock://now`, and it accepts subscriptions to any resource.
-// `end` ends the subscriptions to a resource, or to "tools", as a server does when it shuts down.
+// Its tool `end` ends the subscriptions to a resource, or to "tools", as a server does when it shuts down.
 import { overStdio } from './overStdio.mjs';
 
 const subscriptionId = 'io.modelcontextprotocol/subscriptionId';

@@ -1,5 +1,7 @@
 // Input schemas that are made to cost their reader time, by the kind of attack. Each is the schema of one read-only
 // tool.
+import { fanOut } from '../fakes/hostileSchemas.ts';
+
 type Schema = Readonly<Record<string, unknown>>;
 
 const text = { type: 'string' };
@@ -14,25 +16,13 @@ function nested(depth: number, wrap: (inner: Schema) => Schema): Schema {
   return many(depth, (index) => index).reduce<Schema>((inner) => wrap(inner), text);
 }
 
-/** Makes definitions of which each refers to the next twice. */
-function doubling(depth: number, combine: 'anyOf' | 'oneOf' | 'allOf'): Schema {
-  const definitions = many(depth, (index): [string, Schema] => {
-    const next = { $ref: `#/$defs/L${index + 1}` };
-    return [`L${index}`, { [combine]: [next, next] }];
-  });
-  return object(
-    { a: { $ref: '#/$defs/L0' } },
-    { $defs: Object.fromEntries([...definitions, [`L${depth}`, text]]) },
-  );
-}
-
 const withPattern = (pattern: string): Schema =>
   object({ a: { type: 'string', pattern } }, { required: ['a'] });
 
 const references: Record<string, Schema> = {
-  'exponential anyOf by reference': doubling(30, 'anyOf'),
-  'exponential oneOf by reference': doubling(30, 'oneOf'),
-  'exponential allOf by reference': doubling(30, 'allOf'),
+  'exponential anyOf by reference': fanOut(31, 'anyOf'),
+  'exponential oneOf by reference': fanOut(31, 'oneOf'),
+  'exponential allOf by reference': fanOut(31, 'allOf'),
   'a reference to itself': object({ a: { $ref: '#/properties/a' } }),
   'two references in a circle': object(
     { a: { $ref: '#/$defs/x' } },
