@@ -1,6 +1,7 @@
 // The question whether a script may write, as the user sees it: rows in the quick input above the editor.
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { succeeds } from './attempts.ts';
 
 const attempts = 30;
 /**
@@ -74,7 +75,7 @@ export class ApprovalQuestion {
       await this.row(label)
         .click({ timeout: attemptMs })
         .catch(() => this.#widget.page().mouse.move(0, 0));
-      if (await this.#closesWithin(closesMs)) return;
+      if (await succeeds(this.isGone(closesMs))) return;
       assert.ok(attempt < attempts, `The question stays although ${label} was picked.`);
     }
   }
@@ -83,11 +84,7 @@ export class ApprovalQuestion {
   async pick(label: string, done: Locator): Promise<void> {
     for (let attempt = 1; attempt < attempts; attempt++) {
       await this.row(label).click({ timeout: attemptMs });
-      const isSeen = await done.waitFor({ timeout: effectMs }).then(
-        () => true,
-        () => false,
-      );
-      if (isSeen) return;
+      if (await succeeds(done.waitFor({ timeout: effectMs }))) return;
     }
     assert.fail(`Picking ${label} did nothing.`);
   }
@@ -98,12 +95,5 @@ export class ApprovalQuestion {
 
   async isGone(timeout = shownMs): Promise<void> {
     await this.#widget.waitFor({ state: 'hidden', timeout });
-  }
-
-  async #closesWithin(ms: number): Promise<boolean> {
-    return this.isGone(ms).then(
-      () => true,
-      () => false,
-    );
   }
 }

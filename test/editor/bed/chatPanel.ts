@@ -1,6 +1,7 @@
 // The chat panel as a person sees it. Every method waits for what the page shows, never for a length of time. The
 // class names are those of VS Code 1.139.
 import type { Locator, Page } from 'playwright-core';
+import { succeeds, untilDone } from './attempts.ts';
 import { scriptedModelName } from './copilotProfile.ts';
 
 /** Milliseconds: on a fresh profile Copilot Chat is installed, activated and asked for its models first. */
@@ -74,17 +75,12 @@ export class ChatPanel {
     const request = this.#page.locator('.interactive-request', { hasText: prompt });
     const typed = this.#input.locator('.view-line', { hasText: prompt });
     // A chat that is restored after a reload empties its input once more.
-    for (let attempt = 1; ; attempt++) {
+    await untilDone(mostAttempts, async () => {
       await this.#input.locator('.chat-editor-container .monaco-editor').click();
       if (!(await typed.isVisible())) await this.#page.keyboard.insertText(prompt);
       await this.#page.keyboard.press('Enter');
-      try {
-        await request.waitFor({ timeout: sentMs });
-        return;
-      } catch (error) {
-        if (attempt === mostAttempts) throw error;
-      }
-    }
+      await request.waitFor({ timeout: sentMs });
+    });
   }
 
   /** Stops what the chat is doing. */
@@ -113,15 +109,10 @@ export class ChatPanel {
       await list.locator('.action-list-filter-input').fill(name, { timeout: chosenMs });
     };
     // A chat that is restored after a reload takes its own model once more.
-    for (let attempt = 1; ; attempt++) {
+    await untilDone(mostAttempts, async () => {
       await this.#choose(search, row);
-      try {
-        await picker.getByText(name, { exact: true }).waitFor({ timeout: sentMs });
-        return;
-      } catch (error) {
-        if (attempt === mostAttempts) throw error;
-      }
-    }
+      await picker.getByText(name, { exact: true }).waitFor({ timeout: sentMs });
+    });
   }
 
   /** Chooses in the picker below the input what VS Code asks for in this chat: `Allow all`, `Autopilot`. */
@@ -148,13 +139,7 @@ export class ChatPanel {
    */
   async #choose(open: () => Promise<void>, row: Locator): Promise<void> {
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-      const chosen = await open()
-        .then(() => row.click({ timeout: chosenMs }))
-        .then(
-          () => true,
-          () => false,
-        );
-      if (chosen) return;
+      if (await succeeds(open().then(() => row.click({ timeout: chosenMs })))) return;
       await this.#page.keyboard.press('Escape');
     }
     throw new Error('The picker does not stay open.');

@@ -1,6 +1,7 @@
 // The display of running scripts in the window: the status bar, its hover, notifications. Test windows show no toasts
 // (except those with `likeUsers`), so notifications are read in their list. The class names are those of VS Code 1.139.
 import type { Locator } from 'playwright-core';
+import { untilDone } from './attempts.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Maximum number of attempts to open the list of notifications. */
@@ -46,18 +47,14 @@ export class RunsShown {
     const { page } = this.#workbench;
     const list = page.locator('.notifications-center');
     const notification = list.locator('.monaco-list-row').filter({ hasText: text });
-    for (let attempt = 1; ; attempt++) {
+    await untilDone(attempts, async () => {
       if (!(await list.isVisible())) {
         await page.locator('.statusbar-item[id="status.notifications"]').click();
         // The hover of the bell covers a notification's buttons.
         await page.mouse.move(0, 0);
       }
-      try {
-        await notification.waitFor({ timeout: attemptMs });
-        return notification;
-      } catch (error) {
-        if (attempt === attempts) throw error;
-      }
-    }
+      await notification.waitFor({ timeout: attemptMs });
+    });
+    return notification;
   }
 }

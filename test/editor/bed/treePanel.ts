@@ -1,5 +1,6 @@
 // A view of Code Mode as a person uses it: rows, their buttons and their context menus.
 import type { Locator, Page } from 'playwright-core';
+import { succeeds, untilDone } from './attempts.ts';
 
 const attempts = 10;
 const attemptMs = 4_000;
@@ -80,14 +81,10 @@ export abstract class TreePanel {
    * effect: if `until` rejects, the entry is chosen again.
    */
   async choose(label: string, entry: string, until?: () => Promise<void>): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
+    await untilDone(attempts, async () => {
       await this.#chooseOnce(label, entry);
-      try {
-        return await until?.();
-      } catch (error) {
-        if (attempt === attempts) throw error;
-      }
-    }
+      await until?.();
+    });
   }
 
   /**
@@ -100,10 +97,7 @@ export abstract class TreePanel {
       await this.#leaveHover();
       await (await this.row(label, '')).click({ button: 'right' });
       // A menu accepts no click in its first tenth of a second; it accepts keys at once.
-      const isShown = await item.hover({ timeout: attemptMs }).then(
-        () => true,
-        () => false,
-      );
+      const isShown = await succeeds(item.hover({ timeout: attemptMs }));
       if (isShown && (await this.#named(label).and(this.page.locator('.focused')).count()) > 0) break;
       if (attempt === attempts) throw new Error(`The row "${label}" has no menu with "${entry}".`);
       await this.page.keyboard.press('Escape');
@@ -125,11 +119,7 @@ export abstract class TreePanel {
         .locator('.monaco-tl-twistie')
         .click({ timeout: attemptMs })
         .catch(() => undefined);
-      const isDone = await after.waitFor({ timeout: attemptMs }).then(
-        () => true,
-        () => false,
-      );
-      if (isDone) return;
+      if (await succeeds(after.waitFor({ timeout: attemptMs }))) return;
       if (attempt === attempts) throw new Error(`The row stays ${before === 'true' ? 'open' : 'closed'}.`);
     }
   }

@@ -1,6 +1,7 @@
 // The other parts of the window as a person uses them: the command palette, files, dialogs, the output panel.
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { succeeds } from './attempts.ts';
 
 const attempts = 10;
 const attemptMs = 3_000;
@@ -23,10 +24,7 @@ export class Workbench {
    */
   static async open(page: Page): Promise<Workbench> {
     const row = page.locator('.explorer-folders-view .monaco-list-row').first();
-    const shown = await row.waitFor({ timeout: foldersMs }).then(
-      () => true,
-      () => false,
-    );
+    const shown = await succeeds(row.waitFor({ timeout: foldersMs }));
     if (!shown && (await page.getByText('You have not yet added a folder').isVisible())) await page.reload();
     await row.waitFor({ timeout: shownMs });
     return new Workbench(page);
@@ -125,13 +123,7 @@ export class Workbench {
    */
   async #askUntilShown(wanted: Locator, ask: () => Promise<void>, waitMs = attemptMs): Promise<void> {
     for (const end = Date.now() + attempts * waitMs; Date.now() < end;) {
-      const shown = await ask()
-        .then(() => wanted.waitFor({ timeout: waitMs }))
-        .then(
-          () => true,
-          () => false,
-        );
-      if (shown) return;
+      if (await succeeds(ask().then(() => wanted.waitFor({ timeout: waitMs })))) return;
       await this.page.keyboard.press('Escape');
     }
     await ask();

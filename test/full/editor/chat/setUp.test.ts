@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { realServer } from '../../../mcp/realServer.ts';
+import { untilDone } from '../../../editor/bed/attempts.ts';
 import { ChatPanel } from '../../../editor/bed/chatPanel.ts';
 import type { CopilotSession } from '../../../editor/bed/editorSession.ts';
 import { executes, type ModelRequest } from '../../../editor/bed/scriptedModel.ts';
@@ -42,15 +43,11 @@ describe('a workspace with over 100 MCP tools', function () {
   /** Again where the chat, which takes the focus when it is new, has closed the palette or the list. */
   const openSetUp = async (): Promise<Locator> => {
     const steps = workbench.page.locator('.quick-input-widget', { hasText: 'Code Mode: Set Up' });
-    for (let attempt = 1; ; attempt++) {
+    await untilDone(attempts, async () => {
       await workbench.runCommand('Code Mode: Set Up');
-      try {
-        await steps.waitFor({ timeout: setUpMs });
-        return steps;
-      } catch (error) {
-        if (attempt === attempts) throw error;
-      }
-    }
+      await steps.waitFor({ timeout: setUpMs });
+    });
+    return steps;
   };
   const setMode = (mode: string) =>
     writeFileSync(

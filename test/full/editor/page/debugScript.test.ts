@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
+import { succeeds } from '../../../editor/bed/attempts.ts';
 import { DebugPanel } from '../../../editor/bed/debugPanel.ts';
 import type { EditorSession } from '../../../editor/bed/editorSession.ts';
 import { RunPage } from '../../../editor/bed/runPage.ts';
@@ -155,11 +156,7 @@ describe('debugging a script', function () {
     await extension.click({ button: 'right' });
     const disable = page.locator('.monaco-menu .action-label', { hasText: /^Disable$/ }).first();
     // A menu takes no click in its first moment.
-    const isClosed = () =>
-      disable.waitFor({ state: 'hidden', timeout: 2_000 }).then(
-        () => true,
-        () => false,
-      );
+    const isClosed = () => succeeds(disable.waitFor({ state: 'hidden', timeout: 2_000 }));
     do await disable.click();
     while (!(await isClosed()));
     await view.locator('.extension-list-item', { hasText: 'Restart Required' }).waitFor();
