@@ -68,7 +68,7 @@ export class ToolSearchChat {
 }
 
 /** Returns the names of the tools that a prompt lists as tools that must be searched before they are called. */
-export function deferredTools(request: ModelRequest): readonly string[] {
+export function deferredTools(request: ModelRequest | undefined): readonly string[] {
   const list =
     /<availableDeferredTools>\s*Available deferred tools[^\n]*:\n(.*?)<\/availableDeferredTools>/s.exec(
       promptText(request),
@@ -77,8 +77,8 @@ export function deferredTools(request: ModelRequest): readonly string[] {
 }
 
 /** Returns all texts of the messages of a request, including the system prompt. */
-export function promptText({ messages }: ModelRequest): string {
-  return messages.map(({ text }) => text).join('\n');
+export function promptText(request: ModelRequest | undefined): string {
+  return (request?.messages ?? []).map(({ text }) => text).join('\n');
 }
 
 /** Returns the last result of a tool in a request. */
