@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { TestFolder } from '../cli/testFolder.ts';
+import { npmInstall } from '../editor/bed/npmInstall.ts';
 import { built } from '../fakes/testEngine.ts';
 import { realServer } from '../mcp/realServer.ts';
 
@@ -33,17 +33,8 @@ describe('the Inspector', function () {
         },
       },
     });
-    if (existsSync(inspector)) return;
-    await mkdir(installation, { recursive: true });
-    const words = [
-      'install',
-      '--prefix',
-      installation,
-      '--no-audit',
-      '--no-fund',
-      `@modelcontextprotocol/inspector@${version}`,
-    ];
-    await run('npm', words, { shell });
+    const dependencies = { '@modelcontextprotocol/inspector': version };
+    if (!existsSync(inspector)) await npmInstall(installation, { dependencies });
   });
   after(() => folder[Symbol.dispose]());
 

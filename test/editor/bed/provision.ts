@@ -2,9 +2,9 @@
 // contains the real workbench and the real Copilot Chat) and a Chromium to drive it. The parts are installed once and
 // kept. A part that cannot be installed is an error that names the package to install, never a skipped test.
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { npmInstall } from './npmInstall.ts';
 import {
   installedChromium,
   isExecutable,
@@ -48,45 +48,22 @@ async function provisionCodeServer(root: string): Promise<string> {
   console.log(
     `Installing code-server ${codeServerVersion} into ${home}: about three minutes and 620 MB, once.`,
   );
-  // The part is installed beside its place and moved there when complete, so that an interrupted installation is never
-  // used.
-  const partial = `${home}.partial`;
-  await rm(partial, { recursive: true, force: true });
-  await mkdir(partial, { recursive: true });
-  await writeFile(
-    join(partial, 'package.json'),
-    JSON.stringify({
-      private: true,
-      dependencies: { 'code-server': codeServerVersion },
-      allowScripts: { node: true, 'code-server': true, argon2: false },
-    }),
-  );
-  const npm = await runProgram(
-    'npm',
-    ['install', '--prefix', partial, '--no-audit', '--no-fund', '--loglevel=error'],
-    partial,
-  );
-  if (npm !== 0 || installedVersion(partial) !== codeServerVersion) {
+  const manifest = {
+    dependencies: { 'code-server': codeServerVersion },
+    allowScripts: { node: true, 'code-server': true, argon2: false },
+  };
+  await npmInstall(home, manifest).catch((error: unknown) => {
     throw new MissingPartError(
-      `npm could not install code-server ${codeServerVersion} (exit code ${npm}; its output is above). ` +
-        'It compiles native modules, which needs a C++ compiler, make, python3 and the headers of Kerberos.',
+      `${String(error)} It compiles native modules, which needs a C++ compiler, make, python3 and the headers of Kerberos.`,
     );
-  }
-  await rm(home, { recursive: true, force: true });
-  await rename(partial, home);
+  });
   return entry;
 }
 
 function installedVersion(home: string): string | undefined {
   const manifest = join(home, 'node_modules', 'code-server', 'package.json');
   if (!existsSync(manifest)) return undefined;
-  const parsed: unknown = JSON.parse(readFileSync(manifest, 'utf8'));
-  return typeof parsed === 'object' &&
-    parsed !== null &&
-    'version' in parsed &&
-    typeof parsed.version === 'string'
-    ? parsed.version
-    : undefined;
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version; // of npm
 }
 
 function requireNode24(): void {

@@ -141,7 +141,9 @@ export async function runProgram(program: string, args: readonly string[], cwd?:
   };
   // The npm that runs these tests may use another Node and announces it in variables, which code-server trusts.
   delete env['npm_config_user_agent'];
-  const child = spawn(program, args, { stdio: 'inherit', env, ...(cwd === undefined ? {} : { cwd }) });
+  // On Windows npm is a script, which only a shell can start.
+  const shell = process.platform === 'win32';
+  const child = spawn(program, args, { stdio: 'inherit', env, shell, ...(cwd !== undefined && { cwd }) });
   return await new Promise((resolve) => {
     child.once('error', () => resolve(127));
     child.once('exit', (code) => resolve(code ?? 1));
