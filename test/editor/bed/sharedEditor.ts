@@ -40,10 +40,7 @@ interface Sessions {
 const sessions: Sessions = { plain: undefined, copilot: undefined, service: undefined };
 const last = new Map<EditorSession, FolderOptions>();
 
-after(async function () {
-  this.timeout(60_000);
-  await closeOthers();
-});
+after(() => closeOthers());
 
 /** Only one window is open at a time, since two windows would slow each other down. */
 async function closeOthers(kept?: keyof Sessions): Promise<void> {

@@ -8,8 +8,7 @@ import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import { answerFromSum, call, lastText } from '../bed/scriptedModel.ts';
 import { storyChat, type StoryChat } from '../bed/storyWindow.ts';
 
-describe('Copilot Chat in agent mode', function () {
-  this.timeout(240_000);
+describe('Copilot Chat in agent mode', () => {
   let story: StoryChat;
 
   before(async () => {

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { storyChat, type StoryChat } from '../bed/storyWindow.ts';
 
-describe('a chat request', function () {
-  this.timeout(240_000);
+describe('a chat request', () => {
   let story: StoryChat;
 
   before(async () => {

@@ -6,8 +6,7 @@ import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import type { ScriptedChat } from '../bed/scriptedChat.ts';
 import { storyChat } from '../bed/storyWindow.ts';
 
-describe('a script of a chat', function () {
-  this.timeout(240_000);
+describe('a script of a chat', () => {
   let scripts: ScriptedChat;
   const page = () => scripts.session.window.page;
   const makes = (name: string) =>

@@ -9,8 +9,7 @@ import { choose, isStage, write } from '../bed/stagedTurns.ts';
 import { storyChat, type StoryChat } from '../bed/storyWindow.ts';
 import { RunPage } from '../bed/runPage.ts';
 
-describe('@code in a chat', function () {
-  this.timeout(240_000);
+describe('@code in a chat', () => {
   let story: StoryChat;
 
   before(async () => {

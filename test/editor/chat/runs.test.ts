@@ -5,8 +5,7 @@ import { RunsShown } from '../bed/runsShown.ts';
 import { executes } from '../bed/scriptedModel.ts';
 import { storyChat, type StoryChat } from '../bed/storyWindow.ts';
 
-describe('a script that a chat runs', function () {
-  this.timeout(240_000);
+describe('a script that a chat runs', () => {
   let story: StoryChat;
 
   before(async () => {

@@ -10,8 +10,7 @@ import { storyChat, type StoryChat } from '../bed/storyWindow.ts';
 
 const writtenMs = 60_000;
 
-describe('Code Mode: Set Up', function () {
-  this.timeout(240_000);
+describe('Code Mode: Set Up', () => {
   let story: StoryChat;
 
   before(async () => {

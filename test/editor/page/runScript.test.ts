@@ -8,8 +8,7 @@ import { RunsShown } from '../bed/runsShown.ts';
 import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
 import { writeScripts } from '../bed/workspace.ts';
 
-describe('running a script', function () {
-  this.timeout(240_000);
+describe('running a script', () => {
   let story: StoryWindow;
   let report: string;
 

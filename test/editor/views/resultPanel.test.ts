@@ -16,8 +16,7 @@ await tools.filesystem.readTextFile({ path: "/nowhere/at/all.txt" });
 `,
 };
 
-describe('the result panel of a script', function () {
-  this.timeout(240_000);
+describe('the result panel of a script', () => {
   let story: StoryWindow;
   let panel: RunPage;
 

@@ -5,8 +5,7 @@ import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
 import type { Workbench } from '../bed/workbench.ts';
 import { writeScripts } from '../bed/workspace.ts';
 
-describe('the view of runs', function () {
-  this.timeout(240_000);
+describe('the view of runs', () => {
   let story: StoryWindow;
   let workbench: Workbench;
   let runs: RunsPanel;

@@ -5,8 +5,7 @@ import { ServersPanel } from '../bed/serversPanel.ts';
 import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
 import { writeDefinitions } from '../bed/trusting.ts';
 
-describe('the view of servers and tools', function () {
-  this.timeout(240_000);
+describe('the view of servers and tools', () => {
   let story: StoryWindow;
   let panel: ServersPanel;
 

@@ -12,8 +12,7 @@ const titles = {
   hostile: 'A hostile record',
 };
 
-describe('the trace of a run', function () {
-  this.timeout(240_000);
+describe('the trace of a run', () => {
   let story: StoryWindow;
   let panel: RunsPanel;
 

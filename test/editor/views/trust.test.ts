@@ -18,8 +18,7 @@ const { command, args, env } = JSON.parse(process.env.SERVER);
 require('node:child_process').spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).on('exit', (code) => process.exit(code ?? 1));
 `;
 
-describe('servers that a folder brings', function () {
-  this.timeout(240_000);
+describe('servers that a folder brings', () => {
   let story: StoryWindow;
   let panel: ServersPanel;
   let folder: string;

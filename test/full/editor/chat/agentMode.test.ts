@@ -9,8 +9,7 @@ import { answerFromSum, call, executes, lastText } from '../../../editor/bed/scr
 import { chatOptions, sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
 import { addServer } from '../../../editor/bed/workspace.ts';
 
-describe('Copilot Chat in agent mode', function () {
-  this.timeout(240_000);
+describe('Copilot Chat in agent mode', () => {
   let session: CopilotSession;
   let chat: ChatPanel;
 
@@ -21,7 +20,7 @@ describe('Copilot Chat in agent mode', function () {
     chat = await ChatPanel.open(session.window.page);
   });
 
-  afterEach(async function () {
+  afterEach(async () => {
     for (const [index, { tokens }] of session.model.agentRequests.entries()) {
       console.log(
         `      request ${index + 1}: ${tokens.messages} tokens of messages, ${tokens.tools} tokens of tools`,

@@ -20,8 +20,7 @@ import { addServer, writeScripts } from '../../../editor/bed/workspace.ts';
 const startMs = 150_000;
 const served = ['executeCode', 'findTools', 'tiny-image', 'passed_hang'];
 
-describe("the window's own MCP servers, in agent mode", function () {
-  this.timeout(240_000);
+describe("the window's own MCP servers, in agent mode", () => {
   let session: CopilotSession;
   let chat: ChatPanel;
   let workbench: Workbench;

@@ -7,8 +7,7 @@ import { ScriptedChat } from '../../../editor/bed/scriptedChat.ts';
 import { chatOptions } from '../../../editor/bed/sharedEditor.ts';
 import { changeSettings } from '../../../editor/bed/workspace.ts';
 
-describe('a script of a chat', function () {
-  this.timeout(180_000);
+describe('a script of a chat', () => {
   let scripts: ScriptedChat;
   const page = () => scripts.session.window.page;
   const makes = (name: string, form = '') =>

@@ -8,8 +8,7 @@ import { changeSettings } from '../../../editor/bed/workspace.ts';
 const own = ['executeCode', 'findTools'];
 const attempts = 10;
 
-describe('the mode of a workspace in agent mode', function () {
-  this.timeout(240_000);
+describe('the mode of a workspace in agent mode', () => {
   let session: CopilotSession;
   let chat: ChatPanel;
   let asked = 0;

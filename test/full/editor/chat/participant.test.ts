@@ -19,8 +19,7 @@ import { changeSettings } from '../../../editor/bed/workspace.ts';
 
 const attempts = 5;
 
-describe('@code in a chat', function () {
-  this.timeout(240_000);
+describe('@code in a chat', () => {
   let session: CopilotSession;
   let chat: ChatPanel;
 
@@ -29,7 +28,7 @@ describe('@code in a chat', function () {
     chat = await ChatPanel.open(session.window.page);
   });
 
-  afterEach(async function () {
+  afterEach(async () => {
     await chat.newChat();
   });
 

@@ -23,8 +23,7 @@ import { changeSettings } from '../../../editor/bed/workspace.ts';
 
 const codeModel = `Code Mode · ${scriptedModelName}`;
 
-describe('a model of Code Mode in the picker', function () {
-  this.timeout(240_000);
+describe('a model of Code Mode in the picker', () => {
   let session: CopilotSession;
   let chat: ChatPanel;
   let names: ReturnType<typeof toolNames>;
@@ -41,7 +40,7 @@ describe('a model of Code Mode in the picker', function () {
     chat = await ChatPanel.open(session.window.page);
   });
 
-  afterEach(async function () {
+  afterEach(async () => {
     await chat.newChat();
   });
 

@@ -10,8 +10,7 @@ const settings = {
 };
 const secret = 'The merger with Northwind closes on Friday';
 
-describe('rules for the scripts of a chat', function () {
-  this.timeout(240_000);
+describe('rules for the scripts of a chat', () => {
   let scripts: ScriptedChat;
 
   before(async () => {

@@ -12,8 +12,7 @@ import { RunPage } from '../../../editor/bed/runPage.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
 import { addServer, writeScripts } from '../../../editor/bed/workspace.ts';
 
-describe('a script that a chat runs', function () {
-  this.timeout(240_000);
+describe('a script that a chat runs', () => {
   let session: CopilotSession;
   let chat: ChatPanel;
   let workbench: Workbench;
@@ -26,7 +25,7 @@ describe('a script that a chat runs', function () {
     runs = new RunsShown(workbench);
   });
 
-  afterEach(async function () {
+  afterEach(async () => {
     await chat.newChat();
   });
 

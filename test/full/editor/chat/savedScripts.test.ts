@@ -17,8 +17,7 @@ const sum = await tools.everything.getSum({ a: 40, b: 2 });
 await tools.filesystem.writeFile({ path: "data/first.txt", content: sum });
 return sum;`;
 
-describe('a run of a chat that is saved as a script', function () {
-  this.timeout(240_000);
+describe('a run of a chat that is saved as a script', () => {
   let session: CopilotSession;
   let chat: ChatPanel;
   let workbench: Workbench;

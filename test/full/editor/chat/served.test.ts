@@ -10,8 +10,7 @@ import { call } from '../../../editor/bed/scriptedModel.ts';
 import { sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
 import { addServer, changeSettings } from '../../../editor/bed/workspace.ts';
 
-describe('code-mode serve in .vscode/mcp.json', function () {
-  this.timeout(240_000);
+describe('code-mode serve in .vscode/mcp.json', () => {
   let session: CopilotSession;
   let chat: ChatPanel;
 

@@ -16,8 +16,7 @@ import { addServer } from '../../../editor/bed/workspace.ts';
 const attempts = 5;
 const setUpMs = 15_000;
 
-describe('a workspace with over 100 MCP tools', function () {
-  this.timeout(180_000);
+describe('a workspace with over 100 MCP tools', () => {
   let session: CopilotSession;
   let workbench: Workbench;
   let chat: ChatPanel;
@@ -35,7 +34,7 @@ describe('a workspace with over 100 MCP tools', function () {
 
   after(() => chat.chooseAgent('Agent'));
 
-  afterEach(async function () {
+  afterEach(async () => {
     await chat.newChat();
   });
 

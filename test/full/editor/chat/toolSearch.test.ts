@@ -37,8 +37,7 @@ const task = {
 };
 
 for (const kind of ['claude', 'gpt'] as const) {
-  describe(`Copilot Chat with tool search, and a model of the kind of ${kind}`, function () {
-    this.timeout(240_000);
+  describe(`Copilot Chat with tool search, and a model of the kind of ${kind}`, () => {
     const model = copilotModels[kind];
     const rows: string[] = [];
     let story: ToolSearchChat;

@@ -19,8 +19,7 @@ import { realServer } from '../../../mcp/realServer.ts';
 
 const own = ['executeCode', 'findTools'];
 
-describe('a first request with 149 MCP tools in the window', function () {
-  this.timeout(240_000);
+describe('a first request with 149 MCP tools in the window', () => {
   let story: ToolSearchChat;
   const rows: string[] = [];
   const names: string[] = [];

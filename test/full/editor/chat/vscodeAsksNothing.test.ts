@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs';
 import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
 import { ScriptedChat } from '../../../editor/bed/scriptedChat.ts';
 
-describe('a script of a chat in which VS Code asks nothing', function () {
-  this.timeout(180_000);
+describe('a script of a chat in which VS Code asks nothing', () => {
   let scripts: ScriptedChat;
   const write = (name: string) =>
     `return await tools.filesystem.writeFile({ path: ${JSON.stringify(scripts.path(name))}, content: "written" });`;
@@ -15,7 +14,7 @@ describe('a script of a chat in which VS Code asks nothing', function () {
       void (scripts = await ScriptedChat.open({ settings: { 'codeMode.approvals.timeoutSeconds': 5 } })),
   );
 
-  afterEach(async function () {
+  afterEach(async () => {
     await scripts.chat.newChat();
   });
 
@@ -31,9 +30,7 @@ describe('a script of a chat in which VS Code asks nothing', function () {
   }
 });
 
-describe('a script of a chat whose user has turned chat.tools.global.autoApprove on', function () {
-  this.timeout(180_000);
-
+describe('a script of a chat whose user has turned chat.tools.global.autoApprove on', () => {
   it('is asked for all the same', async () => {
     const scripts = await ScriptedChat.open({ settings: { 'chat.tools.global.autoApprove': true } });
     const path = JSON.stringify(scripts.path('approved'));

@@ -28,8 +28,7 @@ const folder = await tools.filesystem.listAllowedDirectories({});
 return { total, isListed: folder !== undefined };
 `;
 
-describe('debugging a script', function () {
-  this.timeout(240_000);
+describe('debugging a script', () => {
   let session: EditorSession;
   let workbench: Workbench;
   let panel: RunPage;

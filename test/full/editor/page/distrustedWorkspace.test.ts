@@ -6,8 +6,7 @@ import { ServersPanel } from '../../../editor/bed/serversPanel.ts';
 import { ownEditor } from '../../../editor/bed/sharedEditor.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
 
-describe('a workspace that is not trusted', function () {
-  this.timeout(240_000);
+describe('a workspace that is not trusted', () => {
   let session: EditorSession;
   let workbench: Workbench;
   let panel: ServersPanel;

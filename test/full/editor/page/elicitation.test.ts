@@ -30,8 +30,7 @@ const page = {
   },
 };
 
-describe('a server that asks the person', function () {
-  this.timeout(240_000);
+describe('a server that asks the person', () => {
   let session: EditorSession;
   let workbench: Workbench;
   let input: Locator;

@@ -47,8 +47,7 @@ await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });
 `,
 };
 
-describe('the result panel of a script', function () {
-  this.timeout(240_000);
+describe('the result panel of a script', () => {
   let session: EditorSession;
   let workbench: Workbench;
   let panel: RunPage;

@@ -11,8 +11,7 @@ import { reloadKeeping, Workbench } from '../../../editor/bed/workbench.ts';
 import { writeScripts } from '../../../editor/bed/workspace.ts';
 import { eventually } from '../../../sandbox/sandboxProcesses.ts';
 
-describe('running a script that can write', function () {
-  this.timeout(240_000);
+describe('running a script that can write', () => {
   let session: EditorSession;
   let workbench: Workbench;
   let report: string;

@@ -33,8 +33,7 @@ const scripts = {
   held: '// Writes what hangs\nawait tools.held.add({ n: 1 });\nawait tools.held.add({ n: 2 });\nreturn await tools.held.add({ n: 3 });\n',
 };
 
-describe('the view of runs', function () {
-  this.timeout(240_000);
+describe('the view of runs', () => {
   let session: EditorSession;
   let workbench: Workbench;
   let runs: RunsPanel;

@@ -19,8 +19,7 @@ const request = {
   },
 };
 
-describe('a server that asks for the language model', function () {
-  this.timeout(240_000);
+describe('a server that asks for the language model', () => {
   let session: EditorSession;
   let workbench: Workbench;
   let input: Locator;

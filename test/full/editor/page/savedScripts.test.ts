@@ -24,8 +24,7 @@ export default async function main(input: { month: number; apiKey?: string }) {
   'src/main.ts': 'export const main = 1;\n',
 };
 
-describe('saved scripts in their editor', function () {
-  this.timeout(240_000);
+describe('saved scripts in their editor', () => {
   let session: EditorSession;
   let workbench: Workbench;
   let panel: RunPage;

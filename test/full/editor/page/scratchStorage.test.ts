@@ -7,8 +7,7 @@ import { RunsShown } from '../../../editor/bed/runsShown.ts';
 import { ownEditor } from '../../../editor/bed/sharedEditor.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
 
-describe('a new script is kept in the storage of the extension, which is said, and runs', function () {
-  this.timeout(240_000);
+describe('a new script is kept in the storage of the extension, which is said, and runs', () => {
   let session: EditorSession;
 
   before(async () => {

@@ -10,8 +10,7 @@ import { sharedEditor } from '../../../editor/bed/sharedEditor.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
 import { writeDefinitions } from '../../../editor/bed/trusting.ts';
 
-describe('the view of servers and tools', function () {
-  this.timeout(240_000);
+describe('the view of servers and tools', () => {
   let session: EditorSession;
   let workbench: Workbench;
   let panel: ServersPanel;
@@ -137,9 +136,7 @@ describe('the view of servers and tools', function () {
   });
 });
 
-describe('discovery at startup', function () {
-  this.timeout(240_000);
-
+describe('discovery at startup', () => {
   it('starts the servers when the window is opened', async () => {
     const session = await sharedEditor({ settings: { 'codeMode.discovery': 'startup' } });
     const panel = await ServersPanel.open(await Workbench.open(session.window.page));
@@ -147,8 +144,7 @@ describe('discovery at startup', function () {
   });
 });
 
-describe('the view in a workspace of several folders', function () {
-  this.timeout(240_000);
+describe('the view in a workspace of several folders', () => {
   let session: EditorSession;
   let panel: ServersPanel;
 

@@ -6,8 +6,7 @@ import { ServersPanel } from '../../../editor/bed/serversPanel.ts';
 import { prepareBed } from '../../../editor/bed/testBed.ts';
 import { keeps, reloadKeeping, Workbench } from '../../../editor/bed/workbench.ts';
 
-describe('the hint of a workspace that defines MCP servers', function () {
-  this.timeout(240_000);
+describe('the hint of a workspace that defines MCP servers', () => {
   let session: EditorSession;
 
   before(async () => {

@@ -9,8 +9,7 @@ import { pageOptions, sharedEditor } from '../../../editor/bed/sharedEditor.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
 import { addServer, writeScripts } from '../../../editor/bed/workspace.ts';
 
-describe('running a script that names a server to sign in to', function () {
-  this.timeout(240_000);
+describe('running a script that names a server to sign in to', () => {
   let session: EditorSession;
   let server: ProtectedServer;
   let workbench: Workbench;

@@ -9,8 +9,7 @@ import { Workbench } from '../../../editor/bed/workbench.ts';
 
 const script = 'return await tools.everything.getSum({ a: 40, b: 2 });\ntools.everything.\n';
 
-describe('the names of tools in a script outside of .code-mode', function () {
-  this.timeout(240_000);
+describe('the names of tools in a script outside of .code-mode', () => {
   let session: EditorSession;
   let workbench: Workbench;
 

@@ -24,8 +24,7 @@ const runs = (): readonly WrittenRun[] => [
   hostileRun('aaa04-aaaaa000', titles.hostile),
 ];
 
-describe('the trace of a run', function () {
-  this.timeout(240_000);
+describe('the trace of a run', () => {
   let session: EditorSession;
   let panel: RunsPanel;
   let trace: RunPage;
