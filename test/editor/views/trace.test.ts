@@ -43,6 +43,10 @@ describe('the trace of a run', () => {
     await trace.press('Enter');
     assert.equal(await trace.focused(), 'call-values');
     await trace.press('Escape');
+    assert.equal(await trace.focused(), 'waterfall');
+    await trace.press('Home');
+    await trace.press('ArrowDown');
+    await trace.facts.filter({ hasText: 'tools.crm.listOffices' }).waitFor();
     await trace.press('End');
     await trace.facts.filter({ hasText: 'tools.chat.postMessage, can write' }).waitFor();
     await trace.button('Show in Code').click();

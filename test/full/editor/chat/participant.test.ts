@@ -67,17 +67,11 @@ describe('@code in a chat', () => {
     assert.equal(session.model.requests.filter(isStage).length, 2);
   });
 
-  it('answers directly where no tools are needed', async () => {
+  it('answers directly where no tools are needed, and has its requests in a row of its own in the view', async () => {
     play(choose(), { text: 'Hello to you.' });
     await chat.send('@code Say hello.');
     assert.match(await chat.answer(), /Hello to you\./);
     assert.doesNotMatch(session.model.requests.filter(isStage).map(lastText).join('\n'), /<skill>/);
-  });
-
-  it('has its requests in a row of its own in the view', async () => {
-    play(choose(), { text: 'Hello to you.' });
-    await chat.send('@code Say hello.');
-    await chat.answer();
     const view = await ServersPanel.open(await Workbench.open(session.window.page));
     await view.toggle(await view.row('Usage', 'request'));
     await view.row('@code', 'requests');

@@ -1,5 +1,5 @@
-// Tests the requests of each agent with over 100 tools of real servers, and the costs that Set Up reports. The settings
-// that Set Up writes and takes back: test/editor/chat/setUp.test.ts.
+// Tests the requests of each agent with over 100 tools of real servers, and Set Up beside them. The
+// settings that Set Up writes and takes back: test/editor/chat/setUp.test.ts.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -87,21 +87,15 @@ describe('a workspace with over 100 MCP tools', () => {
     setMode('hybrid');
   });
 
-  it("leaves a request of the agent Code Mode with our two tools and the editor's", async () => {
+  it('leaves a request of the agent Code Mode without the tools of servers', async () => {
     let request = await carriedBy('Code Mode');
     // The editor has no event for when it has read the settings and drawn their consequences.
     for (let attempt = 1; attempt < attempts && !request.toolNames.includes('executeCode'); attempt++) {
       await chat.newChat();
       request = await carriedBy('Code Mode');
     }
-    const { toolNames, messages } = request;
-    assert.deepEqual(toolNames.filter(isOfServer), []);
-    for (const name of ['executeCode', 'findTools', 'read_file', 'grep_search', 'run_in_terminal'])
-      assert.ok(toolNames.includes(name), name);
-    assert.match(
-      messages.map(({ text }) => text).join('\n'),
-      /You reach the user's MCP servers through scripts/,
-    );
+    assert.ok(request.toolNames.includes('executeCode'));
+    assert.deepEqual(request.toolNames.filter(isOfServer), []);
   });
 
   it('leads from Set Up to the setting that offers the two tools through an MCP server', async () => {
@@ -131,14 +125,5 @@ describe('a workspace with over 100 MCP tools', () => {
     await workbench.page
       .locator('.statusbar-item', { hasText: /Code Mode: saved ≈[\d.]+k tokens/ })
       .waitFor();
-  });
-
-  it('has its tools counted by Set Up', async () => {
-    const steps = await openSetUp();
-    assert.match(
-      (await steps.locator('input').first().getAttribute('placeholder')) ?? '',
-      /^7 MCP servers, 1\d\d tools, about [\d,]+ tokens of definitions/,
-    );
-    await steps.press('Escape');
   });
 });

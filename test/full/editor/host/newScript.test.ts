@@ -27,18 +27,6 @@ describe('a new script', () => {
     script = await newScript();
   });
 
-  it('has no errors where it returns and awaits outside of a function', async () => {
-    await replaceText(
-      script,
-      'const one = await tools.everything.getSum({ a: 1, b: missing });\nreturn one;\n',
-    );
-    await showsErrors(script, [{ code: 2304, line: 0 }]);
-    await replaceText(script, 'return await tools.everything.getSum({ a: "one", b: 2 });\n');
-    await showsErrors(script, [{ code: 2322, line: 0 }]);
-    await replaceText(script, 'return { sum: await tools.everything.getSum({ a: 20, b: 22 }) };\n');
-    await showsErrors(script, []);
-  });
-
   it('leaves the error of such a return in other files', async () => {
     const file = fileOf('outside.ts');
     await write(file, 'return 1;\n');

@@ -5,9 +5,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../../../sandbox/sandboxProcesses.ts';
 import type { EditorSession } from '../../../editor/bed/editorSession.ts';
-import { RunPage } from '../../../editor/bed/runPage.ts';
 import { ownEditor } from '../../../editor/bed/sharedEditor.ts';
-import { themes } from '../../../editor/bed/runPage.ts';
+import { RunPage, themes } from '../../../editor/bed/runPage.ts';
 import { reloadKeeping, Workbench } from '../../../editor/bed/workbench.ts';
 import { changeSettings, writeScripts } from '../../../editor/bed/workspace.ts';
 
@@ -92,12 +91,10 @@ describe('the result panel of a script', () => {
       .waitFor();
   });
 
-  it('filters its rows, and copies those as CSV and Markdown, formulas as text', async () => {
+  it('filters its rows, and copies those as Markdown', async () => {
     await panel.content.getByRole('searchbox', { name: 'Filter rows' }).fill('hyperlink');
     await panel.content.locator('.search-count', { hasText: '1 of 100,000 rows' }).waitFor();
-    await panel.button('Copy as CSV').click();
     await panel.rows.first().filter({ hasText: 'HYPERLINK' }).waitFor();
-    await panel.untilCopied('id,name,city,note\r\n5,Customer 39595,Bern,"\'=HYPERLINK(1)"\r\n');
     await panel.button('Copy as Markdown').click();
     await panel.untilCopied(
       '| id | name | city | note |\n| ---: | --- | --- | --- |\n| 5 | Customer 39595 | Bern | =HYPERLINK(1) |\n',

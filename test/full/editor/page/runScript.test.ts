@@ -59,12 +59,6 @@ describe('running a script that can write', () => {
     await workbench.openFile('writeReport.ts');
   });
 
-  it('writes when allowed and shows the result', async () => {
-    await (await run()).answer('Run Once');
-    await workbench.outputShows('done in run 1');
-    assert.equal(readFileSync(report, 'utf8'), 'written');
-  });
-
   it('leaves it to VS Code to ask for a tool of the editor', async () => {
     await workbench.runScript('saveNote.ts');
     const dialog = await workbench.dialog();
@@ -76,14 +70,14 @@ describe('running a script that can write', () => {
 
   it('does not ask again for a file after "Always Allow…" for this file, also after a reload, and for another file it does', async () => {
     await (await run()).answer('For This File');
-    await workbench.outputShows('done in run 2');
+    await workbench.outputShows('done in run 1');
     await reloadKeeping(session.window.page, '.code-mode/writeReport.ts');
     workbench = await Workbench.open(session.window.page);
     await workbench.openFile('writeReport.ts');
     rmSync(report, { force: true });
     await workbench.runCommand('Code Mode: Run Script');
     // The script counts its runs in `codemode.store`, which the reload leaves.
-    await workbench.outputShows('done in run 3');
+    await workbench.outputShows('done in run 2');
     assert.equal(readFileSync(report, 'utf8'), 'written');
     await workbench.openFile('writeOther.ts');
     await (await run()).answer("Don't Run");

@@ -29,14 +29,8 @@ describe('the view of servers and tools', () => {
     await panel.row('filesystem', 'not started');
   });
 
-  it('starts a server and tells its tools and what they cost', async () => {
-    await panel.toggle(
-      await panel.press('filesystem', 'Start Server', /running · \d+ tools, ≈[\d.]+k tokens/),
-    );
-    await panel.row('readTextFile', /≈\d+ tokens/);
-  });
-
   it('documents a tool on a click, which leaves no problem', async () => {
+    await panel.toggle(await panel.press('filesystem', 'Start Server', /running · \d+ tools/));
     await (await panel.row('readTextFile', /≈\d+ tokens/)).click();
     const page = workbench.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
     await page.getByRole('heading', { name: 'tools.filesystem.readTextFile' }).waitFor();
@@ -70,19 +64,6 @@ describe('the view of servers and tools', () => {
       'direct tool: excluded by "filesystem.writeFile" in codeMode.excludedTools',
     );
     await panel.press('writeFile', 'Offer through Scripts Only', /≈\d+ tokens/);
-  });
-
-  it('says why a server failed', async () => {
-    await panel.press('broken', 'Start Server', /failed · .*no-such-command/);
-  });
-
-  it('shows it in the output of the server too', async () => {
-    await panel.choose('broken', 'Show Output');
-    await workbench.outputShows('It cannot start');
-  });
-
-  it('stops a server and keeps its tools in view', async () => {
-    await panel.press('filesystem', 'Stop Server', /cached just now · \d+ tools/);
   });
 
   it('blocks a whole server that never told its tools, and gives it back', async () => {

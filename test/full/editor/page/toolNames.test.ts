@@ -27,12 +27,9 @@ describe('the names of tools in a script outside of .code-mode', () => {
 
   after(() => session[Symbol.asyncDispose]());
 
-  const line = (number: number) =>
-    workbench.page.locator('.editor-instance .monaco-editor .view-line').nth(number);
-
   it('are completed, each once', async () => {
     const { page } = workbench;
-    await line(1).click();
+    await page.locator('.editor-instance .monaco-editor .view-line').nth(1).click();
     await page.keyboard.press('End');
     await workbench.completionOffers('getSum');
     await page.keyboard.type('sum');
@@ -40,23 +37,6 @@ describe('the names of tools in a script outside of .code-mode', () => {
     await rows.first().waitFor();
     assert.equal(await rows.count(), 1);
     await page.keyboard.press('Escape');
-  });
-
-  it('cannot be changed with F2, which says why', async () => {
-    const { page } = workbench;
-    const message = page.locator('.monaco-editor-overlaymessage', {
-      hasText: 'getSum cannot be renamed: its MCP',
-    });
-    await line(0).click();
-    await page.keyboard.press('Home');
-    // Names that have the same colour are one element, so that none can be clicked by itself.
-    for (let column = 0; column < script.indexOf('Sum'); column += 1) await page.keyboard.press('ArrowRight');
-    // While the declarations are written anew, it says without a reason that this cannot be renamed.
-    for (let attempt = 1; attempt < 10 && !(await message.isVisible()); attempt += 1) {
-      await page.keyboard.press('F2');
-      await message.waitFor({ timeout: 4_000 }).catch(() => undefined);
-    }
-    await message.waitFor();
   });
 
   it('are there without a file in the project', () => {
