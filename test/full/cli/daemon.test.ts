@@ -208,15 +208,10 @@ describe('servers that are kept between commands', () => {
   it('explain why one cannot start as a server of the command does', async () => {
     const definition = { fault: faultServer('exit') };
     await folder.files.write('mcp.json', { servers: definition });
-    const own = await folder.run(hang);
-    const kept = await folder.run(hang, '--keep', '--fresh');
-    assert.match(
-      own.stderr,
-      /exited with code 3 \(stderr: "fatal error: no configuration"\) before answering "initialize"/,
-    );
-    assert.match(
-      kept.stderr,
-      /exited with code 3 \(stderr: "fatal error: no configuration"\) before answering "initialize"/,
-    );
+    for (const { stderr } of [await folder.run(hang), await folder.run(hang, '--keep', '--fresh')])
+      assert.match(
+        stderr,
+        /exited with code 3 \(stderr: "fatal error: no configuration"\) before answering "initialize"/,
+      );
   });
 });

@@ -93,21 +93,6 @@ describe('replicas of code-mode serve', function () {
     assert.match(textOf(await execute(other, read, { session })), /^There is no session/);
   });
 
-  it('run a script after the question of another one was answered', async () => {
-    const [a, b] = await connectAll();
-    const asked = await question(a, script(write));
-    const result = (await exchange(b, { ...script(write), ...answered(asked, 'Run it') })) as CallToolResult;
-    assert.deepEqual([textOf(result), writes()], ['1', [1]]);
-  });
-
-  it('take an answer once, wherever it comes to', async () => {
-    const [a, b, c] = await connectAll();
-    const asked = await question(a, script(write));
-    await exchange(b, { ...script(write), ...answered(asked, 'Run it') });
-    await assert.rejects(exchange(c, { ...script(write), ...answered(asked, 'Run it') }), /used before/);
-    assert.deepEqual(writes(), [1]);
-  });
-
   it('report the progress of a script that goes on at another one', async () => {
     const [a, b] = await connectAll();
     const call = { ...script(`codemode.progress("half", 0.5); ${write}`), _meta: { progressToken: 'mine' } };

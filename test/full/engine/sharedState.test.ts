@@ -32,29 +32,10 @@ describe('scripts over shared state', () => {
     await server[Symbol.asyncDispose]();
   });
 
-  it('read in one replica what they stored in the other', async () => {
-    const [a, b] = engines;
-    await a.run(
-      'await codemode.store.set("k", { n: 1 }); await codemode.store.set("gone", 1); await codemode.store.delete("gone");',
-    );
-    const { value } = await b.run(`const none = await codemode.store.get("gone");
-      return [await codemode.store.get("k"), await codemode.store.keys(), none === undefined];`);
-    assert.deepEqual(value, [{ n: 1 }, ['k'], true]);
-  });
-
   it('have stored what they did not wait for when their answer is there', async () => {
     const [a, b] = engines;
     await a.run('for (let n = 0; n < 20; n++) void codemode.store.set("k", n); return 1;');
     assert.equal((await b.run('return await codemode.store.get("k");')).value, 19);
-  });
-
-  it('read results that another replica kept', async () => {
-    const [, b] = engines;
-    const handle = await new SharedResultStore(states[0], log).keep('test', [10, 20, 30], 10);
-    const { value, notes } = await b.run(
-      `return codemode.results.${handle}[1] + (codemode.results.r9 === undefined ? 1 : 0);`,
-    );
-    assert.deepEqual([value, notes], [21, [`No codemode.results.r9. Kept: ${handle}.`]]);
   });
 
   it('leave nothing behind in a dry run', async () => {

@@ -1,7 +1,6 @@
 // Servers from npm that work without a network or an account, each called by a script that is checked against its
-// types.
+// types. Excel, PDF and OpenAPI are also used by the examples (test/full/cli/examples.test.ts).
 import assert from 'node:assert/strict';
-import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { RecordingApprover } from '../../fakes/recordingApprover.ts';
 import { TestEngine } from '../../fakes/testEngine.ts';
@@ -30,7 +29,6 @@ describe('servers that work offline', function () {
       // The PATH has no ripgrep program.
       ripgrep: { ...realServer('ripgrep'), env: { PATH: '${workspaceFolder}' } },
       library: realServer('graphql-schema', join(project, 'test/fixtures/servers/library.graphql')),
-      pdf: realServer('pdf'),
       shop: { command: process.execPath, args: [join(project, 'examples/shop/mcp.mjs')] },
     });
     test = new TestEngine([workspace.source], { typeCheck: 'error' });
@@ -40,14 +38,14 @@ describe('servers that work offline', function () {
     await workspace.dispose();
   });
 
-  const outcomeOf = (code: string, args: object = {}) =>
-    test.run(code, { approver: new RecordingApprover(), args: { folder: workspace.folder, ...args } });
+  const outcomeOf = (code: string) =>
+    test.run(code, { approver: new RecordingApprover(), args: { folder: workspace.folder } });
   const failureOf = async (code: string) => {
     const outcome = await outcomeOf(code);
     return outcome.ok ? 'it did not fail' : outcome.errors.map(({ message }) => message).join('\n');
   };
-  const run = async (code: string, args: object = {}) => {
-    const outcome = await outcomeOf(code, args);
+  const run = async (code: string) => {
+    const outcome = await outcomeOf(code);
     assert.ok(outcome.ok, JSON.stringify(outcome));
     return outcome.value;
   };
@@ -63,16 +61,6 @@ describe('servers that work offline', function () {
       return commits.map(({ author, subject }) => [author, subject]);
     `;
     assert.deepEqual(await run(code), [['Ada', 'Plan the hedge']]);
-  });
-
-  it('excel: a sheet is written and read back', async () => {
-    await copyFile(join(project, 'examples/files/report.xlsx'), join(workspace.folder, 'report.xlsx'));
-    const code = `
-      const sheet = { fileAbsolutePath: codemode.args.folder + '/report.xlsx', sheetName: 'Sums' };
-      await tools.excel.excelWriteToSheet({ ...sheet, newSheet: true, range: 'A1:B2', values: [['a', 2], ['b', '=B1*21']] });
-      return tools.excel.excelReadSheet(sheet);
-    `;
-    assert.match(JSON.stringify(await run(code)), /<td>a<\/td><td>2<\/td>.*<td>b<\/td><td>42<\/td>/s);
   });
 
   it('excel: a workbook that is not there is said to be missing, and not to be a fault of the server', async () => {
@@ -124,24 +112,6 @@ describe('servers that work offline', function () {
     assert.match(
       JSON.stringify(await run(`return tools.library.getType({ typeName: 'Loan' })`)),
       /reader.*until.*returned/s,
-    );
-  });
-
-  it('pdf: the pages of a file are read', async () => {
-    const code = `
-      const [, ...pages] = await tools.pdf.readPdf({ sources: [{ path: codemode.args.file, pages: [1, 3] }] });
-      return pages.map(({ text }) => text.split('\\n')[2]);
-    `;
-    const file = join(project, 'examples/files/minutes.pdf');
-    assert.deepEqual(await run(code, { file }), ['Meeting of 2026-03-04', 'Meeting of 2026-05-06']);
-  });
-
-  it('OpenAPI: an operation of a service is called', async () => {
-    assert.deepEqual(
-      await run(
-        `const { products, pages } = await tools.shop.listProducts({ pageSize: 10 }); return [products.length, pages]`,
-      ),
-      [10, 3],
     );
   });
 
