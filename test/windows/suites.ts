@@ -40,7 +40,6 @@ export const suites: readonly WindowsSuite[] = [
       'test/unit/setup/*.test.ts',
     ],
     leftOut: [
-      { title: /deny every tool where their file has no end/, why: 'it is about /dev/zero' },
       { title: /into a new file behind a link is known again/, why: 'Wine has no junctions' },
       { title: /reads an envFile that is a link to a file/, why: 'Wine makes no links of files' },
     ],
@@ -70,7 +69,6 @@ export const suites: readonly WindowsSuite[] = [
       { title: /outlives a time without file descriptors/, why: 'Windows knows no such limit' },
       { title: /does not keep its host from ending/, why: noScripts },
       { title: /a spare is replaced when it did not start/, why: noScripts },
-      { title: /when the runtime (ends at once|has no permission model)/, why: noScripts },
     ],
   },
   {
@@ -98,18 +96,11 @@ export const suites: readonly WindowsSuite[] = [
   },
   {
     name: 'terminal',
-    files: [
-      'test/cli/{codeMode,discovery,tools,diagnose}.test.ts',
-      'test/full/cli/{codeMode,discovery,diagnose}.test.ts',
-    ],
+    files: ['test/cli/{codeMode,discovery,tools,diagnose}.test.ts'],
     leftOut: [
       {
         title: /types a tool of a well-known server/,
         why: 'Wine 8 lacks bcryptprimitives.dll, without which no Go program starts',
-      },
-      {
-        title: /exits with 130 when it is interrupted/,
-        why: 'a signal ends a process on Windows before it can say anything',
       },
       {
         title: /finds every wall held, by a script and/,
