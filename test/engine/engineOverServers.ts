@@ -5,11 +5,11 @@ import { TestEngine, type TestEngineOptions } from '../fakes/testEngine.ts';
 import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
 
 export class EngineOverServers implements AsyncDisposable {
-  readonly #workspace: McpWorkspace;
+  readonly workspace: McpWorkspace;
   readonly #engine: TestEngine;
 
   private constructor(workspace: McpWorkspace, options: TestEngineOptions) {
-    this.#workspace = workspace;
+    this.workspace = workspace;
     this.#engine = new TestEngine([workspace.source], options);
   }
 
@@ -24,6 +24,6 @@ export class EngineOverServers implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#engine[Symbol.asyncDispose]();
-    await this.#workspace.dispose();
+    await this.workspace.dispose();
   }
 }

@@ -124,8 +124,7 @@ export class TestEngine implements AsyncDisposable {
     const log = (line: string) => void this.logged.push(line);
     const recordedFile = built('declarations/recordedOutputs.json');
     this.observed = new ObservedOutputs({ recordedFile, enabled: () => learn, log: () => undefined });
-    if (compilerMs !== undefined)
-      this.#ownCompiler = newCompiler((line) => this.logged.push(line), compilerMs);
+    if (compilerMs !== undefined) this.#ownCompiler = newCompiler(log, compilerMs);
     const compiler = this.#ownCompiler ?? sharedCompiler();
     this.declarations = new Declarations({
       compiler,
@@ -134,7 +133,7 @@ export class TestEngine implements AsyncDisposable {
     });
     this.#validator = new InputValidator({
       threadFile: built('engine/inputThread.js'),
-      log: (line) => this.logged.push(line),
+      log,
       ...(validatorMs !== undefined && { timeoutMs: validatorMs }),
     });
     this.catalog = new Catalog({ sources, routing: () => excluding(...exclusions), log: () => undefined });

@@ -5,11 +5,10 @@ import { armNames } from '../bench/agents/arms.ts';
 import { PerfectModel } from '../bench/agents/perfectModel.ts';
 import { tasks } from '../bench/agents/tasks.ts';
 import { tryTask } from '../bench/agents/tryTask.ts';
+import { openedForAll } from '../fakes/opened.ts';
 
 describe('the bench of agents', () => {
-  let model: PerfectModel;
-  before(async () => (model = await PerfectModel.start()));
-  after(() => model[Symbol.asyncDispose]());
+  const model = openedForAll(() => PerfectModel.start());
 
   for (const task of tasks.filter(({ name }) => ['commits by team', 'letters by year'].includes(name))) {
     for (const arm of armNames) {

@@ -33,7 +33,7 @@ export interface Driven {
   readonly answers: readonly string[];
 }
 
-export class HostileBed {
+export class HostileBed implements AsyncDisposable {
   readonly #workspace: McpWorkspace;
   readonly #engine: TestEngine;
   #servers = 0;
@@ -52,7 +52,7 @@ export class HostileBed {
     return bed;
   }
 
-  async dispose(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.#engine[Symbol.asyncDispose]();
     await this.#workspace.dispose();
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { everyTest } from '../fakes/everyTest.ts';
+import { openedForAll } from '../fakes/opened.ts';
 import { HostileBed } from './hostileBed.ts';
 import { hostileLists } from './hostileLists.ts';
 
@@ -37,11 +38,7 @@ const always = [
 ];
 
 describe('a hostile list of tools', () => {
-  let bed: HostileBed;
-  before(async () => {
-    bed = await HostileBed.create();
-  });
-  after(() => bed.dispose());
+  const bed = openedForAll(() => HostileBed.create());
 
   it('is one of at least 60', () => assert.ok(Object.keys(hostileLists).length >= 60));
 

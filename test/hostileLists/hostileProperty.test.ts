@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { everyTest } from '../fakes/everyTest.ts';
+import { openedForAll } from '../fakes/opened.ts';
 import { HostileBed } from './hostileBed.ts';
 
 const seed = 12_012_026;
@@ -95,11 +96,7 @@ const tools = fc.array(
 );
 
 describe('any list of tools', () => {
-  let bed: HostileBed;
-  before(async () => {
-    bed = await HostileBed.create();
-  });
-  after(() => bed.dispose());
+  const bed = openedForAll(() => HostileBed.create());
 
   it('neither holds the host nor lasts', () =>
     fc.assert(

@@ -8,6 +8,7 @@ import { ended, KeepingFolder } from '../../cli/keepingFolder.ts';
 import { OnTerminal } from '../../cli/onTerminal.ts';
 import { config } from '../../cli/testFolder.ts';
 import { faultServer } from '../../fakes/faultServer.ts';
+import { openedForEach } from '../../fakes/opened.ts';
 import { isAlive } from '../../mcp/isAlive.ts';
 
 const runs = (code: string) => ['run', '--keep', '-e', code, ...config];
@@ -15,11 +16,7 @@ const unchecked = ['--type-check', 'off'];
 const hang = 'return await tools.fault.hang({})';
 
 describe('servers that are kept between commands', () => {
-  let folder: KeepingFolder;
-  beforeEach(async () => {
-    folder = await KeepingFolder.with();
-  });
-  afterEach(() => folder[Symbol.asyncDispose]());
+  const folder = openedForEach(() => KeepingFolder.with());
 
   const daemon = async () => (await folder.status())?.pid ?? assert.fail('There is no daemon.');
   const file = async () => join(folder.stateFolder, (await readdir(folder.stateFolder)).sort().at(-1) ?? '');

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
+import { openedForAll } from '../../fakes/opened.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { built } from '../../fakes/testEngine.ts';
 
@@ -46,9 +47,7 @@ class ExamplesFolder implements Disposable {
 
 describe('the examples', function () {
   this.timeout(60_000);
-  let examples: ExamplesFolder;
-  before(async () => (examples = await ExamplesFolder.create()));
-  after(() => examples[Symbol.dispose]());
+  const examples = openedForAll(() => ExamplesFolder.create());
 
   it('write the log of a repository into an Excel workbook', async () => {
     const repository = join(examples.path, '../repository');

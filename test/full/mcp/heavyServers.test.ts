@@ -1,10 +1,8 @@
-// Real servers with something behind them: two that drive a browser, and one for a service that is not asked.
+// Real servers that drive a browser.
 import assert from 'node:assert/strict';
 import { provideChromium } from '../../editor/bed/provision.ts';
-import { RecordingApprover } from '../../fakes/recordingApprover.ts';
-import { TestEngine } from '../../fakes/testEngine.ts';
+import { EngineOverServers } from '../../engine/engineOverServers.ts';
 import { ScriptedHttpServer } from '../../mcp/scriptedHttpServer.ts';
-import { McpWorkspace } from '../../mcp/mcpWorkspace.ts';
 import { realServer } from '../../mcp/realServer.ts';
 
 const page =
@@ -12,14 +10,13 @@ const page =
 
 describe('servers that drive a browser', () => {
   let site: ScriptedHttpServer;
-  let workspace: McpWorkspace;
-  let test: TestEngine;
+  let test: EngineOverServers;
   before(async () => {
     const chromium = await provideChromium();
     site = await ScriptedHttpServer.start((_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end(page),
     );
-    workspace = await McpWorkspace.create({
+    const servers = {
       playwright: realServer(
         'playwright',
         '--headless',
@@ -33,17 +30,16 @@ describe('servers that drive a browser', () => {
         ...['--headless', '--isolated', '--chromeArg=--no-sandbox', '--executablePath', chromium],
         ...['--no-usage-statistics', '--no-performance-crux'],
       ),
-    });
-    test = new TestEngine([workspace.source], { typeCheck: 'error', limits: { wallMs: 60_000 } });
+    };
+    test = await EngineOverServers.open(servers, { typeCheck: 'error', limits: { wallMs: 60_000 } });
   });
   after(async () => {
     await test[Symbol.asyncDispose]();
-    await workspace.dispose();
     await site.close();
   });
 
   const run = async (code: string) => {
-    const outcome = await test.run(code, { approver: new RecordingApprover() });
+    const outcome = await test.run(code);
     assert.ok(outcome.ok, JSON.stringify(outcome));
     return JSON.stringify(outcome.value);
   };
@@ -81,17 +77,3 @@ describe('servers that drive a browser', () => {
     assert.match(snapshot, /button .*Pressed twice/);
   });
 }).timeout(120_000);
-
-describe('a server for a service', () => {
-  it('lists its tools without the service (notion)', async () => {
-    const workspace = await McpWorkspace.create({
-      notion: { ...realServer('notion'), env: { NOTION_TOKEN: 'ntn_00000000' } },
-    });
-    try {
-      const tools = await workspace.tools('notion');
-      assert.ok(tools.length > 20 && tools.every(({ inputSchema }) => inputSchema['type'] === 'object'));
-    } finally {
-      await workspace.dispose();
-    }
-  });
-});

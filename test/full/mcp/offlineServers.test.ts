@@ -2,9 +2,8 @@
 // types. Excel, PDF and OpenAPI are also used by the examples (test/full/cli/examples.test.ts).
 import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
-import { RecordingApprover } from '../../fakes/recordingApprover.ts';
-import { TestEngine } from '../../fakes/testEngine.ts';
-import { McpWorkspace } from '../../mcp/mcpWorkspace.ts';
+import { EngineOverServers } from '../../engine/engineOverServers.ts';
+import { openedForAll } from '../../fakes/opened.ts';
 import { realServer } from '../../mcp/realServer.ts';
 
 const project = resolve(import.meta.dirname, '../../..');
@@ -17,29 +16,20 @@ const ada = {
 
 describe('servers that work offline', function () {
   this.timeout(60_000);
-  let workspace: McpWorkspace;
-  let test: TestEngine;
-  before(async () => {
-    workspace = await McpWorkspace.create({
-      git: { ...realServer('git'), env: { MCP_TRANSPORT_TYPE: 'stdio', ...ada } },
-      excel: realServer('excel'),
-      time: realServer('time'),
-      commands: realServer('commands'),
-      primevue: realServer('primevue'),
-      // The PATH has no ripgrep program.
-      ripgrep: { ...realServer('ripgrep'), env: { PATH: '${workspaceFolder}' } },
-      library: realServer('graphql-schema', join(project, 'test/fixtures/servers/library.graphql')),
-      shop: { command: process.execPath, args: [join(project, 'examples/shop/mcp.mjs')] },
-    });
-    test = new TestEngine([workspace.source], { typeCheck: 'error' });
-  });
-  after(async () => {
-    await test[Symbol.asyncDispose]();
-    await workspace.dispose();
-  });
+  const servers = {
+    git: { ...realServer('git'), env: { MCP_TRANSPORT_TYPE: 'stdio', ...ada } },
+    excel: realServer('excel'),
+    time: realServer('time'),
+    commands: realServer('commands'),
+    primevue: realServer('primevue'),
+    // The PATH has no ripgrep program.
+    ripgrep: { ...realServer('ripgrep'), env: { PATH: '${workspaceFolder}' } },
+    library: realServer('graphql-schema', join(project, 'test/fixtures/servers/library.graphql')),
+    shop: { command: process.execPath, args: [join(project, 'examples/shop/mcp.mjs')] },
+  };
+  const test = openedForAll(() => EngineOverServers.open(servers, { typeCheck: 'error' }));
 
-  const outcomeOf = (code: string) =>
-    test.run(code, { approver: new RecordingApprover(), args: { folder: workspace.folder } });
+  const outcomeOf = (code: string) => test.run(code, { args: { folder: test.workspace.folder } });
   const failureOf = async (code: string) => {
     const outcome = await outcomeOf(code);
     return outcome.ok ? 'it did not fail' : outcome.errors.map(({ message }) => message).join('\n');
@@ -51,7 +41,7 @@ describe('servers that work offline', function () {
   };
 
   it('git: a repository is made, committed to, and read back', async () => {
-    await workspace.write('garden/plan.txt', 'a hedge');
+    await test.workspace.write('garden/plan.txt', 'a hedge');
     const code = `
       const path = codemode.args.folder + '/garden';
       await tools.git.gitInit({ path });

@@ -1,48 +1,15 @@
 // Tests the loop of `npm run bench:agents`, and the rule for a right answer.
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import {
-  solve,
-  type Arm,
-  type ChatRequest,
-  type Endpoint,
-  type FunctionTool,
-} from '../../bench/agents/agent.ts';
+import { solve, type Arm, type Endpoint, type FunctionTool } from '../../bench/agents/agent.ts';
 import { rankedByWords } from '../../bench/agents/arms.ts';
 import { PerfectModel } from '../../bench/agents/perfectModel.ts';
 import { tasks } from '../../bench/agents/tasks.ts';
 import { isTrue } from '../../bench/agents/tryTask.ts';
-import { hangUp, listen } from '../../fakes/listen.ts';
+import { openedForEach } from '../../fakes/opened.ts';
+import { ScriptedUpstream } from '../../fakes/scriptedUpstream.ts';
 
 const key = 'sk-only-for-this-test';
-
-/** Answers from a list, and keeps its requests. */
-class RecordingEndpoint implements AsyncDisposable {
-  readonly requests: ChatRequest[] = [];
-  readonly #server: Server;
-  endpoint: Endpoint = { url: '', model: 'recorded', key };
-
-  constructor(replies: readonly { readonly status?: number; readonly body: object }[]) {
-    this.#server = createServer((request, response) => {
-      void text(request).then((body) => {
-        const { status = 200, body: reply } = replies[this.requests.length] ?? { status: 500, body: {} };
-        this.requests.push(JSON.parse(body) as ChatRequest); // of our agent
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
-      });
-    });
-  }
-
-  async listen(): Promise<this> {
-    this.endpoint = { ...this.endpoint, url: `http://127.0.0.1:${await listen(this.#server)}/v1` };
-    return this;
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return hangUp(this.#server);
-  }
-}
 
 const tool = (name: string, description: string): FunctionTool => {
   return { type: 'function', function: { name, description, parameters: { type: 'object' } } };
@@ -87,16 +54,19 @@ const twoCalls = [
   completion({ content: null, tool_calls: [call('a'), call('b')] }),
   completion({ content: 'ANSWER: 6.25' }),
 ];
-const sumTask = tasks.find(({ name }) => name === 'a sum');
-const question = sumTask?.question ?? '';
+const question = tasks.find(({ name }) => name === 'a sum')?.question ?? '';
 
 describe('the loop of the bench of agents', () => {
+  const model = openedForEach(() => ScriptedUpstream.start());
+  const endpoint = (): Endpoint => ({ url: model.url, model: 'scripted', key });
+
   it('counts the messages and tools of each request, and what the endpoint reports', async () => {
-    await using model = await new RecordingEndpoint(twoCalls).listen();
+    model.play(twoCalls);
     await using arm = new SumArm();
-    const { ms, messages, ...attempt } = await solve(model.endpoint, arm, question);
+    const { ms, messages, ...attempt } = await solve(endpoint(), arm, question);
     const sent = model.requests.map(
-      ({ messages, tools }) => countTokens(JSON.stringify(messages)) + countTokens(JSON.stringify(tools)),
+      ({ body: { messages, tools } }) =>
+        countTokens(JSON.stringify(messages)) + countTokens(JSON.stringify(tools)),
     );
     const [first = NaN, second = NaN] = sent;
     assert.deepEqual(attempt, {
@@ -115,10 +85,10 @@ describe('the loop of the bench of agents', () => {
   });
 
   it('gives the model the result of each call under its id', async () => {
-    await using model = await new RecordingEndpoint(twoCalls).listen();
+    model.play(twoCalls);
     await using arm = new SumArm();
-    await solve(model.endpoint, arm, question);
-    const results = model.requests[1]?.messages.slice(3);
+    await solve(endpoint(), arm, question);
+    const results = model.requests[1]?.body.messages.slice(3);
     const content = 'The sum of 2.5 and 3.75 is 6.25.';
     assert.deepEqual(results, [
       { role: 'tool', tool_call_id: 'a', content },
@@ -127,31 +97,21 @@ describe('the loop of the bench of agents', () => {
   });
 
   it('says why an endpoint refuses, without the key', async () => {
-    await using model = await new RecordingEndpoint([
-      { status: 401, body: { error: { message: `Wrong key ${key}` } } },
-    ]).listen();
+    model.play([
+      { refusal: { status: 401, text: JSON.stringify({ error: { message: `Wrong key ${key}` } }) } },
+    ]);
     await using arm = new SumArm();
-    await assert.rejects(solve(model.endpoint, arm, question), ({ message }: Error) => {
+    await assert.rejects(solve(endpoint(), arm, question), ({ message }: Error) => {
       assert.match(message, /401.*Wrong key \(the key\)/);
       return true;
     });
   });
 
-  it('solves a task with the model that makes no mistakes', async () => {
-    await using model = await PerfectModel.start();
-    await using arm = new SumArm();
-    const { answer, requests } = await solve(model.endpoint, arm, question);
-    assert.deepEqual(
-      { isRight: isTrue(answer, sumTask?.truth ?? ''), requests },
-      { isRight: true, requests: 2 },
-    );
-  });
-
-  it('lets that model call nothing that it has not read', async () => {
-    await using model = await PerfectModel.start();
+  it('lets the model that makes no mistakes call nothing that it has not read', async () => {
+    await using perfect = await PerfectModel.start();
     await using arm = new SumArm('another_tool');
     await assert.rejects(
-      solve(model.endpoint, arm, question),
+      solve(perfect.endpoint, arm, question),
       /Nothing in the request tells of the tools of .*get-sum/,
     );
     assert.deepEqual(arm.called, []);
