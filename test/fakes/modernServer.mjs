@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { toNodeHandler } from '@modelcontextprotocol/node';
 import {
   acceptedContent,
   createMcpHandler,
@@ -157,22 +158,8 @@ function factory() {
 
 if (transport === 'http') {
   handler = createMcpHandler(factory, { legacy: legacy === 'serve' ? 'stateless' : 'reject' });
-  const server = createServer(async (request, response) => {
-    const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined;
-    const headers = Object.entries(request.headers).filter(([, value]) => typeof value === 'string');
-    const answer = await handler.fetch(
-      new Request(`http://127.0.0.1${request.url}`, {
-        method: request.method,
-        headers: Object.fromEntries(headers),
-        body,
-      }),
-    );
-    response.writeHead(answer.status, Object.fromEntries(answer.headers));
-    if (answer.body) for await (const chunk of answer.body) response.write(chunk);
-    response.end();
-  });
+  const handle = toNodeHandler(handler);
+  const server = createServer((request, response) => void handle(request, response));
   server.listen(Number(process.env.PORT), '127.0.0.1');
   await once(server, 'listening');
   process.stderr.write('listening\n');

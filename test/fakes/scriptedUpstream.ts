@@ -7,6 +7,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { hangUp, listen } from './listen.ts';
 
 export interface UpstreamCall {
@@ -106,8 +107,6 @@ export class ScriptedUpstream implements AsyncDisposable {
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     if (request.method === 'GET') {
       response
         .writeHead(200, { 'content-type': 'application/json' })
@@ -115,9 +114,9 @@ export class ScriptedUpstream implements AsyncDisposable {
       return;
     }
     const closed = new Promise((resolve) => response.once('close', resolve));
-    const text = Buffer.concat(chunks).toString();
-    const body = JSON.parse(text) as UpstreamRequest['body']; // our own program wrote it
-    const seen = { path: request.url ?? '', headers: request.headers, text, body, closed };
+    const sent = await text(request);
+    const body = JSON.parse(sent) as UpstreamRequest['body']; // our own program wrote it
+    const seen = { path: request.url ?? '', headers: request.headers, text: sent, body, closed };
     this.requests.push(seen);
     this.#arrived.resolve(seen);
     const turn = this.#answer(seen);

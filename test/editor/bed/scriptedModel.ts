@@ -1,6 +1,7 @@
 // An endpoint on 127.0.0.1 in place of a language model. Copilot Chat uses it like any other endpoint. It answers agent
 // mode from a script and keeps every request, so that a test can assert on the text for the model and count its cost.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { hangUp, listen } from '../../fakes/listen.ts';
 import { isRecord, modelWires, type JsonObject, type WireKind } from './modelWires.ts';
@@ -143,9 +144,7 @@ export class ScriptedModel {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const body = Buffer.concat(chunks).toString();
+    const body = await text(request);
     const { pathname } = new URL(request.url ?? '', this.origin);
     const kind = paths.get(pathname);
     if (kind === undefined || request.method !== 'POST') {
