@@ -106,7 +106,6 @@ describe('a run in a debugger', () => {
     await using engine = new TestEngine([scripts.source], { journal: store.journal });
     const debugging = { sandbox, url, note: 'Debug run: walls are lower.' };
     const { value, runId } = await engine.run('debugger; return await tools.scripts.seven({});', {
-      approver: new RecordingApprover(),
       debugging,
     });
     const nested = (await store.list()).find(({ parent }) => parent?.run === runId);

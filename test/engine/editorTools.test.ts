@@ -53,10 +53,7 @@ describe('a script over tools of three sources', () => {
 
   it('finds them by one search', async () => {
     await using bed = await allThree([note()]);
-    const snapshot = await bed.engine.engine.snapshot({
-      servers: 'all',
-      signal: new AbortController().signal,
-    });
+    const snapshot = await bed.engine.snapshot();
     const text = await bed.engine.engine.finder.findTools(snapshot, {});
     for (const path of ['tools.everything', 'tools.workspace', 'tools.editor'])
       assert.ok(text.includes(path), text);
@@ -64,10 +61,7 @@ describe('a script over tools of three sources', () => {
 
   it('has them all in one declaration', async () => {
     await using bed = await allThree([note()]);
-    const { servers } = await bed.engine.engine.snapshot({
-      servers: 'all',
-      signal: new AbortController().signal,
-    });
+    const { servers } = await bed.engine.snapshot();
     const api = await bed.engine.declarations.api(servers);
     for (const method of ['echo', 'readFile', 'saveNote']) assert.match(api, new RegExp(`\\b${method}: `));
   });

@@ -10,7 +10,6 @@ import { sharedEngine } from '../fakes/testEngine.ts';
 const budget = { tokens: 100_000, count: (text: string) => Promise.resolve(text.length / 4) };
 
 describe('text of a server that hides something', () => {
-  const snapshot = () => engine.engine.snapshot({ servers: 'all', signal: new AbortController().signal });
   const answerTo = async (code: string) =>
     (await formatResult(await engine.run(code), budget, () => 'r1')).text;
   const engine = sharedEngine([new HiddenTexts()], { typeCheck: 'error' });
@@ -22,7 +21,7 @@ describe('text of a server that hides something', () => {
     { server: 'odd', detail: 'names' },
   ] as const) {
     it(`is not in what findTools answers to ${JSON.stringify(request)}`, async () => {
-      const text = await engine.engine.finder.findTools(await snapshot(), request);
+      const text = await engine.engine.finder.findTools(await engine.snapshot(), request);
       assert.match(text, /odd/);
       assert.doesNotMatch(text, forbidden);
     });
@@ -30,12 +29,15 @@ describe('text of a server that hides something', () => {
 
   for (const path of ['tools.odd', 'tools.odd.fail', 'tools.odd.nothing', 'tools.nothing']) {
     it(`is not in the description of ${path}`, async () => {
-      assert.doesNotMatch((await engine.engine.finder.describe(await snapshot(), path)).text, forbidden);
+      assert.doesNotMatch(
+        (await engine.engine.finder.describe(await engine.snapshot(), path)).text,
+        forbidden,
+      );
     });
   }
 
   it('is not in the description of a tool, short or whole, whose literals stay what they are', async () => {
-    const tools = await snapshot();
+    const tools = await engine.snapshot();
     const path = tools.servers[0]?.tools.find(({ description }) => description !== '')?.path ?? '';
     for (const whole of [false, true]) {
       const { text, found } = await engine.engine.finder.describe(tools, path, { whole });
@@ -46,11 +48,11 @@ describe('text of a server that hides something', () => {
   });
 
   it('is not in the declarations', async () => {
-    assert.doesNotMatch(await engine.declarations.api((await snapshot()).servers), forbidden);
+    assert.doesNotMatch(await engine.declarations.api((await engine.snapshot()).servers), forbidden);
   });
 
   it('is in no text of the snapshot that is not a name or a value', async () => {
-    const { servers, warnings } = await snapshot();
+    const { servers, warnings } = await engine.snapshot();
     const texts = servers.flatMap(({ instructions = '', tools }) => [
       instructions,
       ...tools.flatMap(({ title = '', description, serverVersion = '', path }) => [

@@ -98,10 +98,7 @@ describe('a saved script', () => {
 
   it('comes first where a search finds it beside the tools that it calls', async () => {
     await bed.open({ 'add-two': addTwo });
-    const snapshot = await bed.engine.engine.snapshot({
-      servers: 'all',
-      signal: new AbortController().signal,
-    });
+    const snapshot = await bed.engine.snapshot();
     const found = await bed.engine.engine.finder.findTools(snapshot, { query: 'add numbers' });
     assert.ok(found.indexOf('tools.scripts.addTwo') < found.indexOf('tools.counting.add('), found);
     assert.ok(found.includes('tools.counting.add('), found);
@@ -203,10 +200,7 @@ describe('the bounds of a saved script', () => {
     });
     writeFileSync(join(bed.scripts.path, 'outside.ts'), 'return "outside"');
     symlinkSync(join(bed.scripts.path, 'outside.ts'), join(bed.scripts.scripts, 'link.ts'));
-    const snapshot = await bed.engine.engine.snapshot({
-      servers: ['scripts'],
-      signal: new AbortController().signal,
-    });
+    const snapshot = await bed.engine.snapshot();
     assert.deepEqual(
       snapshot.servers.find(({ name }) => name === 'scripts')?.tools.map(({ name }) => name),
       ['fine'],

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { formatResult } from '../../src/engine/formatting/formatResult.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';
 import { faultServer } from '../fakes/faultServer.ts';
-import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
 
@@ -27,7 +26,7 @@ describe('a run over servers that fail', () => {
   });
 
   const text = async (code: string) => {
-    const outcome = await test.run(code, { approver: new RecordingApprover() });
+    const outcome = await test.run(code);
     return (await formatResult(outcome, defaultBudget, () => assert.fail('nothing had to be kept'))).text;
   };
 

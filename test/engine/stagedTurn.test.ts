@@ -460,7 +460,7 @@ describe('a turn in stages', function () {
     const { approver = new RecordingApprover(), controller = new AbortController() } = given;
     const { signal } = controller;
     const said = { after: '', progress: [] as string[], runs: [] as (string | undefined)[] };
-    const snapshot = await test.engine.snapshot({ servers: 'all', signal: new AbortController().signal });
+    const snapshot = await test.snapshot();
     const outcome = await answerInStages(
       {
         ask: model.ask,

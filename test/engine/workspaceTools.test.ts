@@ -57,10 +57,7 @@ describe('a script over the workspace', () => {
     using workspace = new TemporaryWorkspace();
     const configured = new InMemorySource({ workspace: [{ name: 'own' }] });
     await using engine = new TestEngine([configured, workspace.source]);
-    const { servers, warnings } = await engine.engine.snapshot({
-      servers: 'all',
-      signal: new AbortController().signal,
-    });
+    const { servers, warnings } = await engine.snapshot();
     assert.deepEqual(
       servers.map(({ tools }) => tools.map(({ name }) => name)),
       [['own']],

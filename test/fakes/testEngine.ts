@@ -3,6 +3,7 @@
 // as the runs of one window do.
 import { fileURLToPath } from 'node:url';
 import { Catalog } from '../../src/catalog/catalog.ts';
+import type { CatalogSnapshot } from '../../src/catalog/snapshot.ts';
 import type { ToolSource } from '../../src/catalog/toolSource.ts';
 import type { Checker } from '../../src/checker/checkedScript.ts';
 import type { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
@@ -175,6 +176,11 @@ export class TestEngine implements AsyncDisposable {
       signal: new AbortController().signal,
       ...request,
     });
+  }
+
+  /** Takes a snapshot of all servers. */
+  snapshot(): Promise<CatalogSnapshot> {
+    return this.engine.snapshot({ servers: 'all', signal: new AbortController().signal });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -35,7 +35,6 @@ describe('a well-known server that declares no output', () => {
 
   const typed =
     /tools\.sheets\.excelDescribeSheets\(.*\): Promise<\/\*\* recorded for this version \*\/ \{ backend: string; sheets: \{ name: string;/;
-  const snapshot = () => test.engine.snapshot({ servers: 'all', signal: new AbortController().signal });
 
   it('has types where a script finds its tools, before any call', async () => {
     const { value } = await test.run(`return (await codemode.search('describe sheets'))[0].signature`);
@@ -48,11 +47,14 @@ describe('a well-known server that declares no output', () => {
       budget: 10_000,
       countTokens: (text: string) => Promise.resolve(text.length / 4),
     };
-    assert.match(await signaturesText((await snapshot()).servers, { ...parts, callsOf: () => 0 }), typed);
+    assert.match(
+      await signaturesText((await test.snapshot()).servers, { ...parts, callsOf: () => 0 }),
+      typed,
+    );
   });
 
   it('keeps its types in the next session, before it is started', async () => {
-    await snapshot();
+    await test.snapshot();
     await workspace.nextSession();
     await using next = new TestEngine([workspace.source]);
     const { value } = await next.run(`return codemode.describe('tools.sheets.excelReadSheet')`);
