@@ -123,7 +123,7 @@ describe('resuming a run', () => {
   ] as const)
     it(`goes on with changed code in which ${then} is ${now}, and does not make the call again`, async () => {
       const source = new InMemorySource({ 'my-bank': [{ name: 'pay_now', annotations: {} }] });
-      const store = newStore(folder.path);
+      const store = runStoreIn(folder.path);
       await using test = new TestEngine([source], { journal: store.journal });
       const failed = await test.run(`await ${then}; throw new Error("x");`);
       const resumed = await resumeIn(store, test, failed.runId, { code: `return await ${now};` });
