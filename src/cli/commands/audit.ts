@@ -1,5 +1,5 @@
 // `code-mode audit`: prints the folder of the audit log, or the log's lines.
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { auditFiles } from '../../telemetry/index.ts';
 import { auditFolder } from '../../base/files/statePaths.ts';
@@ -23,7 +23,10 @@ export async function audit({ action }: AuditOptions, io: Io, folder = auditFold
       );
       return ExitCode.nothingFound;
     }
-    for (const { path } of files) await pipeline(createReadStream(path), io.stdout, { end: false });
+    for (const { path } of files) {
+      await using file = await open(path);
+      await pipeline(file.createReadStream(), io.stdout, { end: false });
+    }
     return ExitCode.done;
   } catch (error) {
     // The reader has read enough.

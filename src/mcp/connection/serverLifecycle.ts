@@ -304,7 +304,7 @@ export class ServerLifecycle {
   #ended(reason: string, type: 'stdio' | 'http'): void {
     const now = performance.now();
     const retryAt = type === 'stdio' ? this.#restarts.died(now) : now;
-    const seconds = Math.ceil((retryAt - now) / 1_000);
+    const seconds = Math.round((retryAt - now) / 1_000);
     const next = seconds > 0 ? `It keeps ending: it restarts after ${seconds} s,` : 'It restarts';
     this.#options.log(reason);
     this.#become({ state: 'failed', error: `${reason}. ${next} when next needed.`, retryAt });
