@@ -28,16 +28,14 @@ interface Mistake {
   readonly error: ErrorObject;
   /** Text for the mistake; absent if the text of the keyword applies. */
   readonly clause?: string;
-  /** True if the value may also be what another mistake at the same place asks for. */
-  readonly isOneOfSeveral?: true;
+  /** Set if no alternative of this combinator takes such a value, which may become what any one of them asks for. */
+  readonly noneOf?: ErrorObject;
 }
 
 /** Returns one clause for each of the first few mistakes. */
 export function problemText(errors: readonly ErrorObject[], verb: Verb = 'must'): string {
   const clauses = new Set<string>();
-  const together = Map.groupBy(relevant(errors), ({ error, isOneOfSeveral }) =>
-    isOneOfSeveral ? error.instancePath : error,
-  );
+  const together = Map.groupBy(relevant(errors), ({ error, noneOf }) => noneOf ?? error);
   for (const [mistake, ...others] of together.values()) {
     if (!mistake) continue;
     const { error, clause } = mistake;
@@ -97,7 +95,8 @@ function ofAlternatives(combinator: ErrorObject, inside: readonly Mistake[]): re
   const meant = [...forms.values()].filter((mistakes) => !mistakes.some(isOther));
   const said = meant.filter((mistakes) => !mistakes.some(({ error }) => error.keyword === 'const'));
   const near = said.length > 0 ? said : meant;
-  if (near.length === 0) return inside.map((mistake) => ({ ...mistake, isOneOfSeveral: true }));
+  if (near.length === 0)
+    return withoutRepeatedTypes(inside.filter(isOther)).map(({ error }) => ({ error, noneOf: combinator }));
   const fewest = Math.min(...near.map(({ length }) => length));
   const best = near.filter(({ length }) => length === fewest);
   const lacking = best.flat().filter(({ error }) => error.keyword === 'required');
@@ -106,11 +105,19 @@ function ofAlternatives(combinator: ErrorObject, inside: readonly Mistake[]): re
   return [{ error: combinator, clause: `${[...new Set(names)].join(' or ')} is missing` }];
 }
 
+/** Returns the mistakes without wrong types of schemas that also list their values. */
+function withoutRepeatedTypes(mistakes: readonly Mistake[]): readonly Mistake[] {
+  const listed = new Set(
+    mistakes.filter(({ error }) => error.keyword !== 'type').map(({ error }) => error.parentSchema),
+  );
+  return mistakes.filter(({ error }) => error.keyword !== 'type' || !listed.has(error.parentSchema));
+}
+
 function missingOf({ instancePath, params }: ErrorObject): string {
   return join(pathOf(instancePath), String((params as Record<string, unknown>)['missingProperty']));
 }
 
-/** `others` are the mistakes of alternatives: the value must satisfy `error` or one of them. */
+/** `others` are wrong types and values of other alternatives: the value must satisfy `error` or one of them. */
 function inWords(error: ErrorObject, verb: Verb, others: readonly ErrorObject[]): string {
   const params = error.params as Record<string, unknown>; // the type of the parameters depends on the keyword
   const at = pathOf(error.instancePath);

@@ -406,6 +406,28 @@ describe('an argument that is refused', () => {
         '`y` must be one of "auto", number, not "c"',
       ],
       [
+        'has a value of a type with other mistakes',
+        root({ properties: { y: { anyOf: [{ type: 'integer', minimum: 5 }, { type: 'null' }] } } }),
+        { y: 1.5 },
+        '`y` must be integer or null, not number',
+      ],
+      [
+        'has one of several values of a type',
+        root({ properties: { y: { anyOf: [{ ...text, enum: ['a', 'b'] }, { type: 'null' }] } } }),
+        { y: 5 },
+        '`y` must be one of "a", "b", null, not 5',
+      ],
+      [
+        'fits two choices at once',
+        root({
+          properties: {
+            y: { allOf: [{ anyOf: [text, { type: 'null' }] }, { anyOf: [text, number] }] },
+          },
+        }),
+        { y: true },
+        '`y` must be string or null, not boolean; `y` must be string or number, not boolean',
+      ],
+      [
         'has an item of a kind',
         root({ properties: { y: { type: 'array', contains: { const: 'a' } } } }),
         { y: ['b'] },
