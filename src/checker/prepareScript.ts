@@ -27,12 +27,10 @@ const WRAPPER = { before: '(async () => {', after: '\n})' };
 
 /** Prepares a script. The engine has limited the size of the code (`codeMode.limits.codeBytes`, at most 1 MB). */
 export function prepareScript(code: string): PreparationData {
-  const stripped = stripMarkdownFence(code);
-  if (!stripped.ok) return refuse(severalBlocks(stripped.blocks));
-  const source = stripped.code;
-  if (source.trim() === '') return refuse(EMPTY);
   try {
-    return prepareSource(source);
+    const stripped = stripMarkdownFence(code);
+    if (!stripped.ok) return refuse(severalBlocks(stripped.blocks));
+    return stripped.code.trim() === '' ? refuse(EMPTY) : prepareSource(stripped.code);
   } catch (error) {
     // The recursion of the parsers and tree walks is as deep as the code is nested.
     if (error instanceof RangeError) return refuse(NESTED_TOO_DEEPLY);

@@ -1,5 +1,6 @@
 // Extracts the code from a Markdown fence. Models often answer with a fence around the code, and sometimes with prose
 // around the fence. All later phases, and all line numbers, refer to the code inside.
+import { readSource } from './readSource.ts';
 
 /** A line that opens or closes a fence. Outside comments, no line of valid TypeScript begins with three backticks. */
 const FENCE_LINE = /^[ \t]*(`{3,}|~{3,})[ \t]*[{.]*([\w+#-]*)[^`]*$/;
@@ -36,10 +37,15 @@ export function stripMarkdownFence(written: string): Stripped {
   return { ok: true, code: candidates[0]?.code ?? ONE_LINE_FENCE.exec(text)?.[1] ?? text };
 }
 
-/** True if a line of tildes begins a fence. In a multi-line string, an odd number of backticks is before it. */
+/**
+ * True if a line of tildes begins a fence. In a multi-line string, an odd number of backticks is before it, unless a
+ * comment or another string has one, too; but then the text is a script as it is, which prose is not.
+ */
 function hasTildes(text: string): boolean {
   const at = text.search(/^[ \t]*~{3,}/m);
-  return at >= 0 && text.slice(0, at).split('`').length % 2 === 1;
+  if (at < 0) return false;
+  const before = text.slice(0, at);
+  return before.trim() === '' || (before.split('`').length % 2 === 1 && !readSource(text).ok);
 }
 
 function fencedBlocks(lines: readonly string[], tildes: boolean): Block[] {

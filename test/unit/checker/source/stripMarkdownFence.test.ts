@@ -47,6 +47,11 @@ const table: readonly (readonly [name: string, text: string, code: string])[] = 
     'const md = `\n~~~ts\nx\n~~~\n`;\nreturn md',
     'const md = `\n~~~ts\nx\n~~~\n`;\nreturn md',
   ],
+  [
+    'tildes in a text of a script with another backtick',
+    "const q = '`';\nconst md = `\n~~~ts\nx\n~~~\n`;\nreturn md",
+    "const q = '`';\nconst md = `\n~~~ts\nx\n~~~\n`;\nreturn md",
+  ],
   ['<code>', '<code>\nreturn 1\n</code>', '\nreturn 1\n'],
   ['<pre> and <code> with attributes', '<pre><code class="ts">return 1</code></pre>', 'return 1'],
   ['<code> in a text of the script', 'return `<code>\n</code>`', 'return `<code>\n</code>`'],
