@@ -3,6 +3,9 @@
 import { TimeSlice } from '../base/timeSlice.ts';
 import { indexInSlices } from './indexInSlices.ts';
 
+/** Minimum length of a line that is searched in slices, in characters. */
+const longLine = 1_000;
+
 export interface TextMatcher extends AsyncDisposable {
   /** Returns at most `most` lines of the file at `path`. Throws `WorkspaceError`. */
   find(text: string, most: number, path: string): Promise<readonly LineMatch[]>;
@@ -16,9 +19,11 @@ export function plainTextMatcher(query: string, ignoreCase: boolean): TextMatche
     find: async (text, most) => {
       const folded = fold(text);
       const slice = new TimeSlice();
-      const columnIn = (line: string) => indexInSlices(line, wanted, 0, slice);
+      const indexIn = (part: string) => indexInSlices(part, wanted, 0, slice);
+      // A file may have a million lines, and waiting for each takes longer than searching it.
+      const columnIn = (line: string) => (line.length > longLine ? indexIn(line) : line.indexOf(wanted));
       // Most files have no match and need not be split into lines.
-      return (await columnIn(folded)) < 0 ? [] : matchingLines(folded, columnIn, most);
+      return (await indexIn(folded)) < 0 ? [] : matchingLines(folded, columnIn, most);
     },
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
@@ -41,10 +46,13 @@ export async function matchingLines(
   find: (line: string) => number | Promise<number>,
   most: number,
 ): Promise<readonly LineMatch[]> {
+  const slice = new TimeSlice();
   const found: LineMatch[] = [];
   for (const [line, content] of splitLines(text).entries()) {
     if (found.length === most) break;
-    const column = await find(content);
+    if (slice.isOver) await slice.yieldIfOver();
+    const at = find(content);
+    const column = typeof at === 'number' ? at : await at;
     if (column >= 0) found.push({ line, column });
   }
   return found;

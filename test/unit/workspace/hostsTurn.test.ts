@@ -1,6 +1,7 @@
 // Tests that the workspace tools let other work of the host run, however much the workspace contains.
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/base/json.ts';
+import { plainTextMatcher } from '../../../src/workspace/textMatcher.ts';
 import type { FileLocation, WorkspaceFiles } from '../../../src/workspace/workspaceFiles.ts';
 import { CountedTurns } from '../../fakes/countedTurns.ts';
 import { TemporaryWorkspace } from '../../fakes/temporaryWorkspace.ts';
@@ -42,4 +43,11 @@ describe('the workspace tools', () => {
       await workspace.call(tool, input);
       assert.ok(turns.stop() > 2);
     });
+
+  it('let other work run during a search of many lines', async () => {
+    const turns = new CountedTurns();
+    const found = await plainTextMatcher('x', false).find(`${'\n'.repeat(2_000_000)}x`, 1, 'a.txt');
+    assert.ok(turns.stop() > 2);
+    assert.deepEqual(found, [{ line: 2_000_000, column: 0 }]);
+  });
 });
