@@ -155,7 +155,7 @@ async function applyEdits(text: string, edits: readonly JsonObject[], path: stri
       throw new WorkspaceError(`${which} not found. Match it exactly, white space too. Nothing written.`);
     if (found.length > 1) {
       throw new WorkspaceError(
-        `${which} occurs ${found.length}${found.length === MOST_COUNTED ? ' or more' : ''} times, at ${linesText(found, edited)}. Add lines around it. Nothing written.`,
+        `${which} occurs ${found.length}${found.length === MOST_COUNTED ? ' or more' : ''} times, at ${await linesText(found, edited)}. Add lines around it. Nothing written.`,
       );
     }
     edited = edited.slice(0, at) + newText + edited.slice(at + oldText.length);
@@ -172,8 +172,17 @@ async function offsetsOf(part: string, text: string): Promise<readonly number[]>
   return found;
 }
 
-function linesText(offsets: readonly number[], text: string): string {
-  const lines = offsets.slice(0, MOST_LINES_NAMED).map((at) => text.slice(0, at).split('\n').length);
+async function linesText(offsets: readonly number[], text: string): Promise<string> {
+  const slice = new TimeSlice();
+  const lines: number[] = [];
+  let [line, newline] = [1, text.indexOf('\n')];
+  for (const at of offsets.slice(0, MOST_LINES_NAMED)) {
+    for (; newline >= 0 && newline < at; newline = text.indexOf('\n', newline + 1)) {
+      line += 1;
+      if (slice.isOver) await slice.yieldIfOver();
+    }
+    lines.push(line);
+  }
   return `line${lines.length > 1 ? 's' : ''} ${lines.join(', ')}${offsets.length > lines.length ? ', …' : ''}`;
 }
 
