@@ -116,7 +116,8 @@ type PlaceOf = (offset: number) => FilePosition;
  * editors do.
  */
 function placesIn(text: string): PlaceOf {
-  const starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return (offset) => {
     let [line, beyond] = [0, starts.length];
     while (beyond - line > 1) {
