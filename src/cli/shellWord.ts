@@ -4,6 +4,10 @@
 export function shellWord(text: string, platform = process.platform): string {
   if (/^[\w./-]+$/.test(text)) return text;
   if (platform !== 'win32') return `'${text.replaceAll("'", `'\\''`)}'`;
-  // cmd.exe knows double quotes alone, in which PowerShell expands variables and commands.
-  return /["$`]/.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text}"`;
+  // cmd.exe knows double quotes alone. Within them PowerShell expands variables and commands, and a typographic quote
+  // ends them.
+  if (!/["$`\u201c-\u201e]/.test(text)) return `"${text}"`;
+  // To cmd.exe single quotes are letters, so a `^` keeps it from running another command. PowerShell then gets a word
+  // with the `^`, which names nothing.
+  return `'${text.replace(/['\u2018-\u201b]/g, '$&$&').replace(/[\^&|<>]/g, '^$&')}'`;
 }
