@@ -36,14 +36,17 @@ export function baseUrl(text: string): string {
 
 /**
  * Reads the URL of a Valkey or Redis server. `${NAME}` is a variable of the environment, so that a password need not
- * stand in the list of processes.
+ * stand in the list of processes. A password in a variable of its own may have any character.
  */
 export function stateUrl(text: string, name: string): string {
-  const url = text.replace(/\$\{(\w+)\}/g, (_written, variable: string) => {
+  const valueOf = (variable: string) => {
     const value = process.env[variable];
     if (value === undefined) throw new UsageError(`--${name}: the variable ${variable} is not set`);
     return value;
-  });
+  };
+  const url = text
+    .replace(/(?<=:)\$\{(\w+)\}(?=@)/, (_written, variable: string) => encodeURIComponent(valueOf(variable)))
+    .replace(/\$\{(\w+)\}/g, (_written, variable: string) => valueOf(variable));
   // The message does not repeat the URL, which may contain a password.
   if (!readStateUrl(url))
     throw new UsageError(`--${name} takes redis://[user:password@]host:port/db, or rediss:// for TLS`);

@@ -99,10 +99,10 @@ describe('parseCommandLine', () => {
     it(what, () => assert.partialDeepStrictEqual(parse(line), options));
 
   it('reads the password of --state from the environment', () => {
-    process.env['STATE_PASSWORD'] = 'hunter2';
+    process.env['STATE_PASSWORD'] = 'a/b#%41@${c}';
     const options = parse('serve --http --state redis://:${STATE_PASSWORD}@h/0');
     delete process.env['STATE_PASSWORD'];
-    assert.partialDeepStrictEqual(options, { state: 'redis://:hunter2@h/0' });
+    assert.partialDeepStrictEqual(options, { state: 'redis://:a%2Fb%23%2541%40%24%7Bc%7D@h/0' });
   });
 
   it('serves standard input and output without a port', () => assert.ok(!('port' in parse('serve'))));
