@@ -14,8 +14,10 @@ import {
   type CallRelay,
   type Catalog,
   type CatalogTool,
+  type ToolResult,
 } from '../catalog/index.ts';
-import { isJsonObject, type JsonObject } from '../base/json.ts';
+import { stringifyExact } from '../base/exactJson.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../base/json.ts';
 import type { Engine } from '../engine/index.ts';
 import { canFillForms, failedResult, type ClientCall } from './clientCall.ts';
 import { passedTools } from './passedTools.ts';
@@ -135,11 +137,8 @@ export class PassthroughTools implements Disposable {
       relay: clientRelay(call),
       ...(call.progress && { onProgress: progressSender(call.progress) }),
     });
-    if (outcome.ok) {
-      const { structuredContent, ...result } = outcome.result;
-      // Older clients accept only objects. The content blocks are the same; only their type differs.
-      return { ...result, ...(isJsonObject(structuredContent) && { structuredContent }) } as CallToolResult;
-    }
+    // The content blocks are the same; only their type differs.
+    if (outcome.ok) return withObject(outcome.result) as CallToolResult;
     const { message, hint } = outcome.error;
     return failedResult(hint === undefined ? message : `${message} ${hint}`);
   }
@@ -163,6 +162,20 @@ export class PassthroughTools implements Disposable {
     const servers = await this.#catalog.knownServers();
     return servers.flatMap(passedTools).find((tool) => passthroughName(tool) === name);
   }
+}
+
+/** Older clients accept only an object as structured content. Any other value that no text repeats becomes a text. */
+function withObject({ structuredContent, ...result }: ToolResult): ToolResult {
+  if (structuredContent === undefined) return result;
+  if (isJsonObject(structuredContent)) return { ...result, structuredContent };
+  const text = stringifyExact(structuredContent);
+  const { content } = result;
+  const isRepeated = content.some(
+    (block) =>
+      block.type === 'text' &&
+      (block.text === structuredContent || stringifyExact(parseJson(block.text) ?? null) === text),
+  );
+  return isRepeated ? result : { ...result, content: [...content, { type: 'text', text }] };
 }
 
 export function unknownTool(name: string): ProtocolError {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CatalogTool } from '../../../src/catalog/catalogSnapshot.ts';
-import type { ToolAnnotations, ToolListing } from '../../../src/catalog/toolSource.ts';
+import type { CallOutcome, ToolAnnotations, ToolListing } from '../../../src/catalog/toolSource.ts';
 import { FakeToolSource, toolDefinition } from '../../fakes/fakeToolSource.ts';
 import { PassthroughBed } from '../../fakes/passthroughBed.ts';
 
@@ -44,6 +44,33 @@ describe('a tool that is passed through', () => {
       tools.map(({ annotations: shown }) => shown),
       [{ readOnlyHint: false }],
     );
+  });
+
+  it('gives an older client as a text what is no object in the answer, once', async () => {
+    const tools = [toolDefinition('list')];
+    let said: readonly string[] = [];
+    const server = {
+      knownTools: (): Promise<ToolListing> => Promise.resolve({ ok: true, tools }),
+      callTool: (): Promise<CallOutcome> => {
+        const content = said.map((text) => ({ type: 'text' as const, text }));
+        return Promise.resolve({ ok: true, result: { content, structuredContent: [1, 2], isError: false } });
+      },
+    };
+    await using bed = await PassthroughBed.open(
+      Object.assign(new FakeToolSource({ name: 'files', tools }), server),
+    );
+    for (const [texts, given] of [
+      [[], ['[1,2]']],
+      [['two'], ['two', '[1,2]']],
+      [['[ 1, 2 ]'], ['[ 1, 2 ]']],
+    ] as const) {
+      said = texts;
+      const { content, structuredContent } = await bed.client.callTool({ name: 'files_list', arguments: {} });
+      assert.deepEqual(
+        [(content as readonly { readonly text: string }[]).map(({ text }) => text), structuredContent],
+        [given, undefined],
+      );
+    }
   });
 
   it('is not called unseen where it can do more than when the client was listed it', async () => {
