@@ -95,8 +95,10 @@ export function printJson({ stdout }: Io, value: unknown): void {
  */
 export function outliveOutput(io: Io): void {
   io.stderr.on('error', () => undefined);
+  let isTold = false;
   io.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    if (code === 'EPIPE') return;
+    if (code === 'EPIPE' || isTold) return;
+    isTold = true;
     say(io, `code-mode: cannot write to standard output: ${message}`);
     process.once('exit', () => (process.exitCode = ExitCode.scriptFailed));
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { PassThrough, Writable } from 'node:stream';
 import { plain } from '../../../src/cli/style.ts';
-import { inLine, ourLines, printable, markedLines } from '../../../src/cli/terminal.ts';
+import { inLine, ourLines, outliveOutput, printable, markedLines } from '../../../src/cli/terminal.ts';
 
 describe('printable', () => {
   it('takes out sequences that would drive a terminal', () => {
@@ -52,6 +53,23 @@ describe('words of ours', () => {
     assert.equal(
       ourLines('Failed (script_error) at a.ts:1:2: x\n│ Failed (script_error): y', 80, style),
       '<Failed (script_error) at a.ts:1:2:> x\n│ Failed (script_error): y',
+    );
+  });
+});
+
+describe('output that cannot be written', () => {
+  it('is told once, however much is written', async () => {
+    const [stdout, stderr] = [new Writable(), new PassThrough()];
+    const before = process.listenerCount('exit');
+    outliveOutput({ stdin: new PassThrough(), stdout, stderr });
+    for (let line = 0; line < 3; line += 1) stdout.emit('error', new Error('no space left'));
+    const added = process.listeners('exit').slice(before);
+    for (const listener of added) process.off('exit', listener);
+    assert.equal(added.length, 1);
+    stderr.end();
+    assert.equal(
+      (await stderr.toArray()).join(''),
+      'code-mode: cannot write to standard output: no space left\n',
     );
   });
 });
