@@ -37,7 +37,7 @@ export class TerminalQuestions {
     return this.#takesAnswers && Boolean(stdin.isTTY && stdin.readable && stderr.isTTY);
   }
 
-  /** Resolves with one line. Rejects with an `AbortError` when `signal` aborts. */
+  /** Resolves with one line. Rejects with an `AbortError` when `signal` aborts, and if the input has ended. */
   ask(question: string, signal: AbortSignal, options: QuestionOptions = {}): Promise<string> {
     return this.#turns.run(() =>
       this.#output.whileAsking(() => ask(this.#io, printable(question), signal, options)),
@@ -60,6 +60,8 @@ async function ask(
   signal: AbortSignal,
   { hidden = false, enterRefuses = false }: QuestionOptions,
 ): Promise<string> {
+  // A server may ask although `canAsk` has become false, since it was told at its start that it can.
+  if (!stdin.readable) throw new Error('The input of the terminal has ended.');
   await discardTyped(stdin);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const output = hidden ? silent : stderr;
