@@ -1,13 +1,13 @@
 // Writes the file of `--trace`: one line of JSON per call, written when the call ends, so that a killed run leaves its
 // trace. Secrets are hidden as in records.
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import type { JsonObject } from '../base/json.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../base/json.ts';
 import type { RunObserver } from '../engine/index.ts';
 import type { Redactor } from '../journal/index.ts';
 import { makePrivateFile } from '../base/files/privateFile.ts';
 import { printableJson } from '../base/text/visibleText.ts';
 import { UsageError } from './exitCode.ts';
-import { parseExact, stringifyExact } from '../base/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 
 type CallEnded = Parameters<NonNullable<RunObserver['onCallEnded']>>;
@@ -49,8 +49,11 @@ export function openTraceFile(file: string, redactor: Redactor, tell: (line: str
       attempt(() => {
         if (!statSync(file).isFile()) return;
         const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
-        // This module wrote the lines as JSON objects.
-        const shown = lines.map((line) => lineOf(parseExact(line) as JsonObject));
+        // This module wrote the lines as JSON objects. A full disk may have taken only a part of one.
+        const shown = lines
+          .map(parseJson)
+          .filter(isJsonObject)
+          .map((line) => lineOf(line));
         writeFileSync(file, shown.join(''));
       });
     },
