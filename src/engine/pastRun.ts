@@ -16,8 +16,11 @@ export interface PastRun {
   readonly names?: Readonly<Record<string, readonly string[]>>;
   /** `ScriptStart.catalog` of the earlier run; absent if the script is another one. */
   readonly catalog?: string;
-  /** Called with each call, in the order in which the script makes them. Never rejects. */
-  answer(call: GuestCall): Promise<PastAnswer>;
+  /**
+   * Called with each call, in the order in which the script makes them. `named`: the call with the names that scripts
+   * have for its tool, if these are known: a script may write others of its names. Never rejects.
+   */
+  answer(call: GuestCall, named?: GuestCall): Promise<PastAnswer>;
   /**
    * Returns the earlier run of the saved script that this call runs; `code` is its code now. Undefined if that run
    * never began. `problem` is one sentence that says why that run cannot be resumed. Never rejects.

@@ -131,6 +131,25 @@ describe('resuming a run', () => {
       await store.dispose();
     });
 
+  it('knows the calls of code that writes raw names, also those that were refused before any decision', async () => {
+    const inputSchema = {
+      type: 'object',
+      properties: { n: { type: 'number' } },
+      additionalProperties: false,
+    };
+    const source = new InMemorySource({ 'my-bank': [{ name: 'pay_now', annotations: {}, inputSchema }] });
+    const store = runStoreIn(folder.path);
+    await using test = new TestEngine([source], { journal: store.journal });
+    const code = `const pay = tools["my-bank"]["pay_now"];
+      await pay(JSON.parse('{"wrong":1}')).catch(() => undefined);
+      await pay({ n: 1 });
+      if (Math.random() >= 0) throw new Error("x");`;
+    const failed = await test.run(code);
+    const resumed = await resumeIn(store, test, failed.runId);
+    assert.deepEqual([resumed.errors[0]?.code, source.calls.length], ['script_error', 1]);
+    await store.dispose();
+  });
+
   it('asks about a write in flight when it was cancelled, and makes it where it did not take effect', async () => {
     const controller = new AbortController();
     const run = runs.run(

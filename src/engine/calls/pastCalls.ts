@@ -55,7 +55,7 @@ export class PastCalls {
   readonly step: CallStep<MadeCall> = async (call, next) => {
     const { guest } = call;
     const { past, live } = this.#parts;
-    const answer = await past.answer(live?.named(guest) ?? guest);
+    const answer = await past.answer(guest, live?.named(guest));
     switch (answer.kind) {
       case 'recorded':
         return this.#repeat(guest, answer.reply, answer.record);

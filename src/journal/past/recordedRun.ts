@@ -85,11 +85,17 @@ export class RecordedRun implements PastRun {
     this.#parts = parts;
   }
 
-  answer(call: GuestCall): Promise<PastAnswer> {
+  answer(call: GuestCall, named = call): Promise<PastAnswer> {
+    const { calls, redacted } = this.#parts;
     const made = callShapeOf(call);
-    const shape = redactedShape(this.#parts.calls.named(made), this.#parts.redacted);
+    // Rules hide parts of the input by the names that the script wrote, too, as they did in the record.
+    const written = redactedShape(made, redacted);
+    const { server, name } = named === call ? written : callShapeOf(named);
+    const own = calls.named({ ...written, server, name });
+    const isOwn = own.server === written.server && own.name === written.name;
+    const shape = isOwn ? written : redactedShape(own, redacted);
     // The match is made before anything is awaited, so that calls are matched in the order in which they are made.
-    const known = this.#match(shape, call.sequence);
+    const known = this.#match(shape, written, call.sequence);
     if (known) {
       known.served = true;
       this.#matched.set(call.sequence, known);
@@ -121,20 +127,33 @@ export class RecordedRun implements PastRun {
     };
   }
 
-  #match(shape: CallShape, sequence: number): KnownCall | undefined {
+  /** `written`: the call with the names that the script wrote, by which the record knows a call without a decision. */
+  #match(shape: CallShape, written: CallShape, sequence: number): KnownCall | undefined {
     const key = callKey(shape);
+    const writtenKey = written === shape ? key : callKey(written);
     const same = this.#parts.calls.numbered(sequence);
-    const isSame = same?.key === key && !same.served;
+    const isSame = same !== undefined && [key, writtenKey].includes(same.key) && !same.served;
     const isCertain = this.#parts.certain.has(sequence);
     // Two secrets look the same in a record, so only its position identifies a call with a hidden part.
     const isHidden = hasHidden(shape);
     const isProved = isSame && (!isHidden || isCertain || this.#isInStep);
     this.#isInStep &&= isSame;
     if (!isProved && (isCertain || isHidden)) return undefined;
-    const known = isProved ? same : this.#parts.calls.next(key);
+    const { calls } = this.#parts;
+    const known = isProved ? this.#toldEarlier(same, key) : (calls.next(key) ?? calls.next(writtenKey));
     if (!known?.retried || known.recorded.state === 'unknown' || isHidden) return known;
     // After this failure the run, or an earlier one, may have made the same call again.
-    return this.#parts.calls.find(key, (other) => this.#isMadeLater(other)) ?? known;
+    return calls.find(key, (other) => this.#isMadeLater(other)) ?? known;
+  }
+
+  /**
+   * Returns the call, or the same call of an earlier run if this run left the call open before it knew the names of the
+   * tool: `withEarlier` does not find the earlier call then.
+   */
+  #toldEarlier(same: KnownCall, key: string): KnownCall {
+    const { answeredAt, sentAt } = same.recorded;
+    if (same.key === key || answeredAt !== undefined || sentAt !== undefined) return same;
+    return this.#parts.calls.find(key, (other) => !this.#isCertain(other)) ?? same;
   }
 
   #isMadeLater(known: KnownCall): boolean {

@@ -199,6 +199,16 @@ describe('a recorded run as the past of another', () => {
     );
   });
 
+  it('knows what the run before it did, also where it was cut off before it knew the names of the tool', async () => {
+    const { recorded, ...others } = inFlight(1, 'raw_add', {});
+    const { sentAt: _sentAt, ...unsent } = recorded;
+    const own = [{ ...others, recorded: { ...unsent, state: 'not_called' as const, writes: false } }];
+    const run = await past(await withEarlier(own, [known(1, 'add', {})], () => false), {
+      certain: new Set([1]),
+    });
+    assert.equal(said(await run.answer(made(1, 'raw_add', {}), made(1, 'add', {}))), '"add 1"');
+  });
+
   it('goes on in a saved script that its run did not call, where the run before had called it', async () => {
     const before = inFlight(1, 'script', {});
     const own = { ...known(1, 'script', {}, { state: 'not_called' }), at: { run: 'own', call: 1 } };
