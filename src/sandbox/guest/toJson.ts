@@ -66,9 +66,13 @@ class JsonWriter {
 
   #emit(text: string): void {
     this.#length += text.length;
-    if (this.#length > this.#options.maxLength)
-      throw new TooLargeError(`${this.#options.root} exceeds ${this.#options.maxLength} characters`);
+    this.#bound(this.#length);
     this.#parts.push(text);
+  }
+
+  #bound(length: number): void {
+    const { root, maxLength } = this.#options;
+    if (length > maxLength) throw new TooLargeError(`${root} exceeds ${maxLength} characters`);
   }
 
   #refuse(what: string): never {
@@ -139,11 +143,18 @@ class JsonWriter {
       return this.#value(value.valueOf(), before);
     if (value instanceof RegExp) return this.#value(String(value), before);
     if (value instanceof Map || value instanceof Set || value instanceof Iterator)
-      return this.#array([...(value as Iterable<unknown>)], before);
+      return this.#array(this.#itemsOf(value as Iterable<unknown>), before);
     if (ArrayBuffer.isView(value)) return this.#array(value as unknown as ArrayLike<unknown>, before);
     if (value instanceof Error)
       return this.#fields(Object.assign({ name: value.name, message: value.message }, value), before);
     return this.#fields(value, before);
+  }
+
+  /** Each item has a character at least; an iterator may have no end. */
+  #itemsOf(values: Iterable<unknown>): readonly unknown[] {
+    const items: unknown[] = [];
+    for (const value of values) this.#bound(items.push(value));
+    return items;
   }
 
   #array(values: ArrayLike<unknown>, before: string): boolean {

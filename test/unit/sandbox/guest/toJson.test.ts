@@ -57,6 +57,16 @@ describe('toJson', () => {
     assert.throws(() => toJson('"'.repeat(600), options), TooLargeError);
   });
 
+  it('stops at the limit of an iterator without an end', () => {
+    const endless = (function* () {
+      for (let read = 0; ; read += 1) {
+        assert.ok(read <= 1_000);
+        yield read;
+      }
+    })();
+    assert.throws(() => toJson(endless, options), TooLargeError);
+  });
+
   it('stops at the limit where shared parts multiply', () => {
     let value: unknown = 'x';
     for (let level = 0; level < 60; level += 1) value = [value, value];
