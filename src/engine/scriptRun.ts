@@ -48,6 +48,9 @@ interface ApprovedRun {
   readonly approved: ApprovedTools;
 }
 
+/** Maximum number of earlier results, the last ones, that a script gets if it computes their handles. */
+const mostComputed = 5;
+
 /** One run of one script. The object keeps the collected events, so that a cancelled run still has an outcome. */
 export class ScriptRun {
   readonly #engine: RunParts;
@@ -153,10 +156,11 @@ export class ScriptRun {
   async #load({ script }: CheckedScript): Promise<KeptResults> {
     const { results, store } = this.#parts;
     const { session } = this.#request;
-    const handles = script.readsAnyResult
-      ? results.load(session, []).then(({ handles: all }) => all)
-      : script.resultHandles;
-    const [kept] = await Promise.all([results.load(session, await handles), store.load(session)]);
+    const computed = script.readsAnyResult
+      ? (await results.load(session, [])).handles.slice(-mostComputed)
+      : [];
+    const handles = [...script.resultHandles, ...computed];
+    const [kept] = await Promise.all([results.load(session, handles), store.load(session)]);
     return kept;
   }
 
