@@ -90,6 +90,7 @@ async function serversPicture(): Promise<void> {
   await workbench.runCommand('View: Toggle Secondary Side Bar Visibility');
   const panel = await ServersPanel.open(workbench);
   await panel.widen();
+  await page.locator('.pane-header', { hasText: 'Runs' }).click();
   await panel.press('broken', 'Start Server', 'failed');
   await panel.toggle(await panel.press('filesystem', 'Start Server', 'running'));
   await panel.row('writeFile', 'tokens');
