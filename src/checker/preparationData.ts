@@ -1,7 +1,7 @@
 // A preparation as plain data that can cross from the checker's thread, and its conversion back to a `Preparation`.
 import type { Preparation, PreparedScript, ScriptProblem, SourcePosition } from './checkedScript.ts';
 import { originalOffset, type OffsetMap } from './source/offsetMap.ts';
-import { TextLines } from './source/textLines.ts';
+import { TextLines } from '../base/text/textLines.ts';
 
 /** A `PreparedScript` with the data of its method `toSource` instead of the method. */
 interface ScriptData extends Omit<PreparedScript, 'toSource'> {

@@ -15,7 +15,7 @@ import { scriptLocations } from './sourceLocations/scriptLocations.ts';
 import { analyzeScopes } from './scopeAnalysis/scopes.ts';
 import { offendsSes, rewriteForSes } from './sesRewrite.ts';
 import { describeSyntaxFailure } from './source/syntaxProblem.ts';
-import { TextLines } from './source/textLines.ts';
+import { TextLines } from '../base/text/textLines.ts';
 import { absentMembers, undeclaredNames } from './scopeAnalysis/undeclaredNames.ts';
 import { stripMarkdownFence } from './source/stripMarkdownFence.ts';
 

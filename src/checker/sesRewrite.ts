@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts';
 import type { TextEdit } from './source/offsetMap.ts';
 import { staticKey, walk, type ParsedProgram } from './syntaxTree.ts';
 import { analyzeScopes, isGlobal, type Scopes } from './scopeAnalysis/scopes.ts';
-import { lastNotAbove } from './source/textLines.ts';
+import { lastNotAbove } from '../base/text/textLines.ts';
 
 interface Pattern {
   /** Text that SES refuses anywhere in a source, also in strings and comments. */

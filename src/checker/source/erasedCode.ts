@@ -3,7 +3,8 @@
 import type { Token } from 'acorn';
 import type { Finding } from '../finding.ts';
 import { originalOffset, type OffsetMap } from './offsetMap.ts';
-import { lastNotAbove, skipTrivia } from './textLines.ts';
+import { lastNotAbove } from '../../base/text/textLines.ts';
+import { skipTrivia } from './skipTrivia.ts';
 
 /** Erased text that ended a statement, or was one, for TypeScript. */
 const ENDED_A_STATEMENT =

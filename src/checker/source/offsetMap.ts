@@ -1,6 +1,6 @@
 // Maps offsets of a rewritten text to the original text. Removing types and wrapping a script's form move columns. Each
 // step returns one such map, and together they lead an error back to the author's line and column.
-import { lastNotAbove } from './textLines.ts';
+import { lastNotAbove } from '../../base/text/textLines.ts';
 
 /**
  * Plain data. From `generated[i]` up to the next entry, the rewritten text continues the original text at

@@ -6,7 +6,7 @@ import type { Finding } from '../finding.ts';
 import { applyEdits, composeMaps, identityMap, originalOffset, type OffsetMap } from './offsetMap.ts';
 import { parseProgram, type Parsed, type ParsedProgram, type SyntaxFailure } from '../syntaxTree.ts';
 import { stripTypes } from './stripTypes.ts';
-import { skipTrivia } from './textLines.ts';
+import { skipTrivia } from './skipTrivia.ts';
 
 /** The source as JavaScript. */
 interface JavaScript extends ParsedProgram {

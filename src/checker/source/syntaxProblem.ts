@@ -5,7 +5,7 @@ import { allEscaped } from '../../base/text/hiddenCharacters.ts';
 import type { Finding } from '../finding.ts';
 import { noModulesHint } from '../syntaxPolicy.ts';
 import type { SyntaxFailure } from '../syntaxTree.ts';
-import { TextLines } from './textLines.ts';
+import { TextLines } from '../../base/text/textLines.ts';
 
 interface FailureContext {
   /** The message of the parser. */

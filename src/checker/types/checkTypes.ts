@@ -1,7 +1,7 @@
 // Finds errors of a script from the types of the tools that it names. False alarms are worse than missed errors: an
 // error still shows when the script runs, but refusing a correct script costs a turn and the author's trust.
 import * as ts from 'typescript';
-import { TextLines } from '../source/textLines.ts';
+import { TextLines } from '../../base/text/textLines.ts';
 import { explainCall, hasNullArgument, ourCallAround } from './explainCall.ts';
 import { explainCallee, explainIteration } from './explainOther.ts';
 import { explainProperty } from './explainProperty.ts';

@@ -8,6 +8,7 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
+import { TextLines } from '../../base/text/textLines.ts';
 import { isOpenCodeEntry, ownForm, withVariables } from './entryForm.ts';
 import type { DefinitionProblem, FilePosition } from './serverDefinition.ts';
 
@@ -61,12 +62,12 @@ const mostNodes = 10_000;
 export function parseDefinitionFile(path: string, content: string, format: DefinitionFormat): ParsedFile {
   const text = content.replace(/^\uFEFF/, '');
   const dialect = dialectOf(format, true);
-  const placeOf = placesIn(text);
+  const lines = new TextLines(text);
   const refuse = (message: string, offset?: number) =>
     withoutServers(
       dialect,
       false,
-      problemAt(path, 'error', message, offset === undefined ? undefined : placeOf(offset)),
+      problemAt(path, 'error', message, offset === undefined ? undefined : lines.positionAt(offset)),
     );
   // VS Code 1.139 treats an empty file as one without servers.
   if (text.trim() === '')
@@ -82,7 +83,7 @@ export function parseDefinitionFile(path: string, content: string, format: Defin
   if (first)
     return refuse(expectations[printParseErrorCode(first.error)] ?? 'expected valid JSON', first.offset);
   if (root?.type !== 'object') return refuse(shapeOf(dialect), root?.offset ?? 0);
-  return readServers(path, placeOf, root, format);
+  return readServers(path, lines, root, format);
 }
 
 /** Returns the result for a file without usable content. */
@@ -109,26 +110,6 @@ export function parseDefinitionSettings(
   return { isWhole: true, dialect, servers: raw, inputs, problems: [] };
 }
 
-type PlaceOf = (offset: number) => FilePosition;
-
-/**
- * Returns a function that returns `line` and `column` of an offset, both counted from 1. Columns count UTF-16 units, as
- * editors do.
- */
-function placesIn(text: string): PlaceOf {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return (offset) => {
-    let [line, beyond] = [0, starts.length];
-    while (beyond - line > 1) {
-      const middle = (line + beyond) >>> 1;
-      if ((starts[middle] ?? Infinity) <= offset) line = middle;
-      else beyond = middle;
-    }
-    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
-  };
-}
-
 /** Returns a problem whose message starts with its position, as in the messages of compilers. */
 export function problemAt(
   file: string,
@@ -151,7 +132,7 @@ function shapeOf(dialect: DefinitionDialect): string {
   return `expected {"${key}": {"<name>": {"command": ...} or {"url": ...}}}`;
 }
 
-function readServers(path: string, placeOf: PlaceOf, root: Node, format: DefinitionFormat): ParsedFile {
+function readServers(path: string, lines: TextLines, root: Node, format: DefinitionFormat): ParsedFile {
   const form = formOf(root, format);
   const { servers: vscodeMap, map: mcpMap } = form;
   const dialect = dialectOf(format, vscodeMap !== undefined);
@@ -167,21 +148,24 @@ function readServers(path: string, placeOf: PlaceOf, root: Node, format: Definit
   if (!map) {
     const misplaced = 'expected "servers"; "mcpServers" belongs into .mcp.json';
     return read(
-      format === 'vscode' && mcpMap ? [problemAt(path, 'error', misplaced, placeOf(mcpMap.offset))] : [],
+      format === 'vscode' && mcpMap
+        ? [problemAt(path, 'error', misplaced, lines.positionAt(mcpMap.offset))]
+        : [],
     );
   }
   if (isBare && vscodeMap && !isServer(vscodeMap)) {
     const misplaced = 'expected "mcpServers"; "servers" belongs into .vscode/mcp.json';
-    return read([problemAt(path, 'warning', misplaced, placeOf(vscodeMap.offset))]);
+    return read([problemAt(path, 'warning', misplaced, lines.positionAt(vscodeMap.offset))]);
   }
-  if (map.type !== 'object') return read([problemAt(path, 'error', shapeOf(dialect), placeOf(map.offset))]);
+  if (map.type !== 'object')
+    return read([problemAt(path, 'error', shapeOf(dialect), lines.positionAt(map.offset))]);
   const servers = new Map<string, RawServer>();
   const problems: DefinitionProblem[] = [];
   for (const property of map.children ?? []) {
     const [key, value] = property.children ?? [];
     // A bare map may contain other members besides servers, such as `$schema` or a version.
     if (!key || !value || (isBare && value.type !== 'object')) continue;
-    const server = rawServer(placeOf, key, value, form.isOpenCode);
+    const server = rawServer(lines, key, value, form.isOpenCode);
     if (servers.has(server.name)) {
       const message = `server "${server.name}" is defined twice here; this definition is used`;
       problems.push(problemAt(path, 'warning', message, server.place(), server.name));
@@ -249,12 +233,12 @@ function formOf(root: Node, format: DefinitionFormat): FileForm {
   return map?.type === 'object' ? { map } : usual;
 }
 
-function rawServer(placeOf: PlaceOf, key: Node, value: Node, isOpenCode = false): RawServer {
+function rawServer(lines: TextLines, key: Node, value: Node, isOpenCode = false): RawServer {
   const written: unknown = getNodeValue(value);
   return {
     name: String(key.value),
     value: ownForm(isOpenCode && isOpenCodeEntry(written) ? withVariables(written) : written),
     place: (path = []) =>
-      placeOf((path.length > 0 && findNodeAtLocation(value, [...path])?.offset) || key.offset),
+      lines.positionAt((path.length > 0 && findNodeAtLocation(value, [...path])?.offset) || key.offset),
   };
 }

@@ -1,6 +1,11 @@
-// Converts between offsets and positions of a text. The checker works with offsets, because edits change them by simple
-// arithmetic. Positions are for people and are computed at the very end.
-import type { SourcePosition } from '../checkedScript.ts';
+// Converts between offsets and positions of a text. Readers of a text work with offsets, because edits change them by
+// simple arithmetic. Positions are for people and are computed at the very end.
+
+/** Line and column count from 1. Columns count UTF-16 units, as editors do. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+}
 
 /** Maximum length of a quoted line, in UTF-16 code units. */
 const QUOTED_LENGTH = 200;
@@ -17,14 +22,14 @@ export class TextLines {
   }
 
   /** Returns the position of an offset. An offset beyond the text gives the end of the text. */
-  positionAt(offset: number): SourcePosition {
+  positionAt(offset: number): TextPosition {
     const inside = Math.max(0, Math.min(offset, this.#text.length));
     const line = lastNotAbove(this.#starts, inside);
     return { line: line + 1, column: inside - this.#start(line) + 1 };
   }
 
   /** Returns the offset of a position; the end of the line, or of the text, for a position beyond it. */
-  offsetAt(position: SourcePosition): number {
+  offsetAt(position: TextPosition): number {
     if (position.line < 1) return 0;
     if (position.line > this.#starts.length) return this.#text.length;
     const start = this.#start(position.line - 1);
@@ -45,15 +50,6 @@ export class TextLines {
     const next = this.#starts[index + 1];
     return next === undefined ? this.#text.length : next - 1;
   }
-}
-
-/** Returns the offset of the first character that belongs to neither a blank nor a comment. */
-export function skipTrivia(text: string): number {
-  // One repeated expression over both would take exponential time on some texts.
-  const next = /\s+|\/\/.*|\/\*[^]*?\*\//y;
-  let end = 0;
-  while (next.test(text)) end = next.lastIndex;
-  return end;
 }
 
 /** Returns the index of the last of the ascending `values` that is at most `value`; -1 if none is. */
