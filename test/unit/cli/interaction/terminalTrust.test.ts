@@ -14,7 +14,7 @@ describe('TerminalTrust', () => {
     const trust = new TerminalTrust({
       trust: [],
       trustWorkspace: false,
-      folder: '/work',
+      folder: '/project',
       store: new UnwritableStore(),
       questions: { canAsk: true, ask: () => Promise.resolve('y') },
       tell: (line) => told.push(line),
@@ -22,9 +22,9 @@ describe('TerminalTrust', () => {
     const item = {
       kind: 'server',
       name: 'geo',
-      origin: '/work/.mcp.json',
+      origin: '/project/.mcp.json',
       hash: 'a',
-      folder: '/work',
+      folder: '/project',
     } as const;
     assert.equal(await trust.approve({ ...item, covers: [] }, AbortSignal.timeout(60_000)), true);
     assert.equal(trust.isApproved(item), true);
