@@ -40,7 +40,11 @@ export function stripTypes(source: string): Stripped {
   if (stripped.text === filled.text) return { ok: true, text: source, map: identityMap };
   const { text, map } = applyEdits(
     stripped.text,
-    [...stripped.text.matchAll(/\u205f/g)].map(({ index }) => ({ start: index, end: index + 1, text: '' })),
+    [...stripped.text.matchAll(new RegExp(RARE_BLANK, 'g'))].map(({ index }) => ({
+      start: index,
+      end: index + 1,
+      text: '',
+    })),
   );
   return { ok: true, text, map: composeMaps(composeMaps(map, stripped.map), filled.map) };
 }
