@@ -281,6 +281,8 @@ export class McpToolSource implements ToolSource {
       const same = kept && isSameServer(kept.definition, definition);
       after.set(definition.name, same ? kept : this.#connect(definition));
     }
+    // The first script needs the stored lists, which are read while its sandbox starts.
+    for (const connection of after.values()) void connection.tools.known();
     this.#servers = after;
     this.#definitions = definitions;
     this.#given.add(...this.#spelledOut);
