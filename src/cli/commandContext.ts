@@ -258,7 +258,7 @@ export class CommandContext implements AsyncDisposable {
         ...(!callsTools(options) && hurriedStop),
         startMs: Math.max(defaultTimings.startMs, options.waitMs),
       },
-      ...(this.#fetch && { fetch: this.#fetch }),
+      fetch: this.#fetch,
       log: (server, text, level) =>
         this.#log(`[${server}] ${level === undefined ? '' : `${level}: `}${text}`),
     });
@@ -338,7 +338,7 @@ export class CommandContext implements AsyncDisposable {
       secrets: () => this.source.secrets(),
       audit: () => ofScripts?.audit === true || process.env['CODE_MODE_AUDIT'] === '1',
       telemetry: () => telemetry.target,
-      fetch: this.#fetch ?? globalThis.fetch,
+      fetch: this.#fetch,
       keepsSession: (session) => keepsSession(options, session),
       ...(this.shared && { shared: this.shared }),
       log: this.#log,

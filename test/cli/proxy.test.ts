@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { ForwardProxy } from '../fakes/forwardProxy.ts';
 import { ScriptedHttpServer } from '../mcp/scriptedHttpServer.ts';
-import { scriptedMcp } from '../mcp/scriptedMcp.ts';
+import { answerText, scriptedMcp } from '../mcp/scriptedMcp.ts';
 import { TestFolder } from './codeMode.ts';
 import { fullTest } from '../fakes/everyTest.ts';
 
@@ -79,5 +81,27 @@ describe('code-mode behind a proxy', () => {
       assert.equal(code === 0, url === undefined);
       assert.deepEqual(proxy.asked, []);
     });
+  }
+});
+
+it("waits longer for an answer than Node's fetch does without a proxy", async () => {
+  const before = getGlobalDispatcher();
+  const nodes = new Agent({ headersTimeout: 10, bodyTimeout: 10 });
+  setGlobalDispatcher(nodes);
+  const server = await ScriptedHttpServer.start(
+    scriptedMcp({
+      tools: ['answer'],
+      call: (call) => void delay(1_500).then(() => answerText(call, 'late')),
+    }),
+  );
+  try {
+    using folder = await TestFolder.with({ 'mcp.json': { servers: { web: { url: server.url } } } });
+    const args = ['run', '--type-check', 'off', '--config', 'mcp.json', '--allow-writes', '-'];
+    const { stdout } = await folder.codeMode(args, 'return await tools.web.answer()');
+    assert.match(stdout, /late/);
+  } finally {
+    setGlobalDispatcher(before);
+    await nodes.close();
+    await server.close();
   }
 });

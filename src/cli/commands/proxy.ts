@@ -5,7 +5,6 @@ import { availableParallelism } from 'node:os';
 import { Catalog, resolveModel } from '../../catalog/index.ts';
 import { currentRules, policyFile, createEngine, FlowRules } from '../../engine/index.ts';
 import { nameMatcher } from '../../base/globs/nameMatcher.ts';
-import { fetchThrough, untimed } from '../../mcp/index.ts';
 import { defaultLimits } from '../../sandbox/index.ts';
 import { ChatProxy, ProxyDoor, TurnFiles, Upstream } from '../../models/index.ts';
 import { CacheFolder } from '../../base/files/cacheFolder.ts';
@@ -28,10 +27,7 @@ export async function proxy(options: ProxyOptions, io: Io, { signal }: Interrupt
   const terminal = new TerminalOutput(io.stderr, styleOf(io.stderr));
   const say = (line: string) => terminal.say(`code-mode: ${line}`);
   const log = process.env['CODE_MODE_DEBUG'] ? (line: string) => terminal.quote(line) : () => undefined;
-  const upstream = new Upstream(
-    options.upstream,
-    environmentFetch(process.env) ?? fetchThrough(({ Agent }) => new Agent(untimed)),
-  );
+  const upstream = new Upstream(options.upstream, environmentFetch(process.env));
   const excluded = options.exclude.map(matcherOf);
   await using built = proxyEngine(options, say, log);
   const { engine, declarations } = built;
