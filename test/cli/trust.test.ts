@@ -180,19 +180,20 @@ describe('a cloned folder', function () {
       assert.equal(statSync(join(own, name)).mode & 0o777, 0o700);
     });
 
-    it('asks on a terminal once for each definition, and for no more after "a"', async () => {
+    it('asks on a terminal for each definition, because a yes allows only what its question shows', async () => {
       const terminal = new OnTerminal(folder.path, ['tools']);
-      await terminal.until(/Trust it\?.*\[a\]ll: /);
-      terminal.type('a\r');
-      assert.equal(await terminal.ended, 0);
-      assert.equal(terminal.shown.split('Trust it?').length - 1, 1);
-      assert.deepEqual(started().sort(), ['cursor', 'mcp', 'vscode']);
+      for (const [index, answer] of ['all', 'y', 'n'].entries()) {
+        await terminal.until(new RegExp(`(Trust it\\?.*\\[y/N\\] [^]*){${index + 1}}`));
+        terminal.type(`${answer}\r`);
+      }
+      await terminal.ended;
+      assert.equal(started().length, 1);
     });
 
     it('counts Ctrl+D on a terminal as a no', async () => {
       await folder.write('.mcp.json', { mcpServers: { helper: definition('mcp') } });
       const terminal = new OnTerminal(folder.path, ['tools', '--server', 'helper']);
-      await terminal.until(/Trust it\?.*\[a\]ll: /);
+      await terminal.until(/Trust it\?.*\[y\/N\] /);
       terminal.type('\u0004');
       await terminal.ended;
       assert.match(terminal.shown, /helper.*the user has not trusted its definition/);

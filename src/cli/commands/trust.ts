@@ -76,7 +76,7 @@ async function add(
   if (chosen.length === 0) say(io, 'code-mode: nothing in this folder waits for your trust');
   const questions = new TerminalQuestions(io);
   // A user who names the items, or passes --all, has decided and is not asked.
-  let isDecided = names.length > 0 || all;
+  const isDecided = names.length > 0 || all;
   if (chosen.length > 0 && !isDecided && !questions.canAsk)
     throw new UsageError(
       `no terminal to ask on; name what you trust, or use --all. Waiting: ${waiting.map(trustName).join(', ')}`,
@@ -85,11 +85,7 @@ async function add(
   for (const item of chosen) {
     const asked = { ...item, name: trustName(item) };
     if (isDecided) say(io, trustText(asked));
-    else {
-      const answer = await askTrust(questions, asked, signal);
-      isDecided = answer === 'all';
-      if (answer === 'no') continue;
-    }
+    else if (!(await askTrust(questions, asked, signal))) continue;
     await store.approve([item]);
     say(io, `code-mode: trusted ${trustName(item)}, until it changes`);
     added.push(item);

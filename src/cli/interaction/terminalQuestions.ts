@@ -60,8 +60,11 @@ async function ask(
   signal: AbortSignal,
   { hidden = false, enterRefuses = false }: QuestionOptions,
 ): Promise<string> {
-  // A server may ask although `canAsk` has become false, since it was told at its start that it can.
-  if (!stdin.readable) throw new Error('The input of the terminal has ended.');
+  // `canAsk` may have become false meanwhile, for a server that was told at its start that it can ask.
+  if (!stdin.readable) {
+    if (enterRefuses) return '';
+    throw new Error('The input of the terminal has ended.');
+  }
   await discardTyped(stdin);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const output = hidden ? silent : stderr;

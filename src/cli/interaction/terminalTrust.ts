@@ -2,14 +2,13 @@
 // the command line (for this command only), and, on a terminal, by one question per definition.
 import { nameMatcher } from '../../base/globs/nameMatcher.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
-import { Mutex } from '../../mcp/elicitation/index.ts';
 import type { DefinitionTrust, TrustedItem, TrustStore, WaitingItem } from '../../mcp/definitions/index.ts';
 import { SCRIPTS_SERVER, type ScriptTrust } from '../../engine/savedScripts/index.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { shellWord } from '../shellWord.ts';
-import { isYes, type TerminalQuestions } from './terminalQuestions.ts';
+import type { TerminalQuestions } from './terminalQuestions.ts';
 
-type Questions = Pick<TerminalQuestions, 'ask' | 'canAsk'>;
+type Questions = Pick<TerminalQuestions, 'agrees' | 'canAsk'>;
 
 interface TrustParts {
   /** Globs for names of servers, and for saved scripts as `scripts.<name>`. */
@@ -30,11 +29,8 @@ export class TerminalTrust implements DefinitionTrust, ScriptTrust {
   isMissing = false;
   readonly #parts: TrustParts;
   readonly #isNamed: (name: string) => boolean;
-  /** True if the user has approved all further definitions. */
-  #trustsAll = false;
   /** Hashes of approvals that could not be stored. */
   readonly #unstored = new Set<string>();
-  readonly #turns = new Mutex();
 
   constructor(parts: TrustParts) {
     this.#parts = parts;
@@ -63,8 +59,8 @@ export class TerminalTrust implements DefinitionTrust, ScriptTrust {
 
   /** Asks for a definition that a command needs. Rejects with an `AbortError` when `signal` aborts. */
   async approve(item: WaitingItem, signal: AbortSignal): Promise<boolean> {
-    // An answer for all definitions also applies to the definitions that wait for their question.
-    const isTrusted = await this.#turns.run(async () => this.#trustsAll || (await this.#ask(item, signal)));
+    const { questions } = this.#parts;
+    const isTrusted = questions.canAsk && (await askTrust(questions, item, signal));
     if (isTrusted) await this.#store(item);
     else this.isMissing = true;
     return isTrusted;
@@ -76,14 +72,6 @@ export class TerminalTrust implements DefinitionTrust, ScriptTrust {
       this.#unstored.add(item.hash);
       tell(`your trust in ${visibleName(item.name)} ends with this command: ${errorMessage(error)}`);
     });
-  }
-
-  async #ask(asked: WaitingItem, signal: AbortSignal): Promise<boolean> {
-    const { questions } = this.#parts;
-    if (!questions.canAsk) return false;
-    const answer = await askTrust(questions, asked, signal);
-    this.#trustsAll = answer === 'all';
-    return answer !== 'no';
   }
 }
 
@@ -98,15 +86,9 @@ export function trustName({ kind, name }: Pick<TrustedItem, 'kind' | 'name'>): s
 }
 
 /** Asks with everything that an approval permits; every unclear answer counts as a refusal. */
-export async function askTrust(
-  questions: Questions,
-  asked: WaitingItem,
-  signal: AbortSignal,
-): Promise<'yes' | 'no' | 'all'> {
-  const question = `${trustText(asked)}\nTrust it? It starts with your rights, now and later, until it changes. [y]es, [N]o, [a]ll: `;
-  const answer = await questions.ask(question, signal, { enterRefuses: true });
-  if (/^\s*a(ll)?\s*$/i.test(answer)) return 'all';
-  return isYes(answer) ? 'yes' : 'no';
+export function askTrust(questions: Questions, asked: WaitingItem, signal: AbortSignal): Promise<boolean> {
+  const question = 'Trust it? It starts with your rights, now and later, until it changes.';
+  return questions.agrees(`${trustText(asked)}\n${question}`, signal);
 }
 
 export function trustText({ kind, name, origin, covers }: WaitingItem): string {

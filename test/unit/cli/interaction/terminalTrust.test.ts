@@ -16,7 +16,7 @@ describe('TerminalTrust', () => {
       trustWorkspace: false,
       folder: '/project',
       store: new UnwritableStore(),
-      questions: { canAsk: true, ask: () => Promise.resolve('y') },
+      questions: { canAsk: true, agrees: () => Promise.resolve(true) },
       tell: (line) => told.push(line),
     });
     const item = {
