@@ -10,6 +10,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import type { ContentBlock } from '../base/contentBlock.ts';
+import { rawIntegers } from '../base/exactJson.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { noValidator } from '../base/unchecked.ts';
 import {
@@ -203,7 +204,7 @@ export class CodeModeServer implements ClientSession {
         tools: [executeCodeTool(text, listing.writes, this.#namesSessions), findToolsTool(), ...passed],
       };
     });
-    server.setRequestHandler('tools/call', ({ params }, context) => {
+    server.setRequestHandler('tools/call', async ({ params }, context) => {
       // `params` was parsed from JSON.
       const { name, arguments: input = {} } = params as {
         readonly name: string;
@@ -211,7 +212,7 @@ export class CodeModeServer implements ClientSession {
       };
       const session = this.#sessionOf(input, context);
       const work = (call: ClientCall) => this.#call(name, input, call, session);
-      if (!this.#requests) return work(connectionCall(server, context, this.#logLevel));
+      if (!this.#requests) return rawIntegers(await work(connectionCall(server, context, this.#logLevel)));
       const request: RoundRequest = {
         client: this.#seen(context),
         params: { name, arguments: input },
@@ -219,7 +220,7 @@ export class CodeModeServer implements ClientSession {
         work,
         lost: (run) => this.#lost(name, run, session),
       };
-      return this.#requests.rounds.serve(context, request);
+      return rawIntegers(await this.#requests.rounds.serve(context, request));
     });
   }
 
@@ -232,9 +233,9 @@ export class CodeModeServer implements ClientSession {
     const { server } = this;
     server.setRequestHandler('resources/list', () => ({ resources: [] }));
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
-    server.setRequestHandler('resources/read', ({ params: { uri } }, context) => {
+    server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
       const { passthrough } = this.#offer(this.#seen(context).name);
-      if (passthrough) return passthrough.readView(uri, context.mcpReq.signal);
+      if (passthrough) return rawIntegers(await passthrough.readView(uri, context.mcpReq.signal));
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There are no resources here.');
     });
   }

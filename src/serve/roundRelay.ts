@@ -3,6 +3,7 @@
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { randomUUID } from 'node:crypto';
 import { errorMessage } from '../base/errorMessage.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../base/json.ts';
 import type { Exchange, ProgressReport } from './clientCall.ts';
 import type { RoundAnswer } from './openRequest.ts';
@@ -127,7 +128,7 @@ export class RoundRelay implements AsyncDisposable {
   }
 
   #send(to: string, message: Message): Promise<boolean> {
-    return this.#shared.send(to, JSON.stringify(message));
+    return this.#shared.send(to, stringifyExact(message));
   }
 
   #received(text: string): void {

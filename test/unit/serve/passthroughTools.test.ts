@@ -1,8 +1,22 @@
 import assert from 'node:assert/strict';
 import type { CatalogTool } from '../../../src/catalog/catalogSnapshot.ts';
-import type { CallOutcome, ToolAnnotations, ToolListing } from '../../../src/catalog/toolSource.ts';
+import type {
+  CallOutcome,
+  ToolAnnotations,
+  ToolListing,
+  ToolResult,
+} from '../../../src/catalog/toolSource.ts';
 import { FakeToolSource, toolDefinition } from '../../fakes/fakeToolSource.ts';
 import { PassthroughBed } from '../../fakes/passthroughBed.ts';
+
+/** Returns the server `files` with the tool `list`, whose calls `answer` answers. */
+function answering(answer: () => ToolResult): FakeToolSource {
+  const tools = [toolDefinition('list')];
+  return Object.assign(new FakeToolSource({ name: 'files', tools }), {
+    knownTools: (): Promise<ToolListing> => Promise.resolve({ ok: true, tools }),
+    callTool: (): Promise<CallOutcome> => Promise.resolve({ ok: true, result: answer() }),
+  });
+}
 
 describe('a tool that is passed through', () => {
   it('has the icons and the output schema that its server gives it', async () => {
@@ -47,17 +61,12 @@ describe('a tool that is passed through', () => {
   });
 
   it('gives an older client as a text what is no object in the answer, once', async () => {
-    const tools = [toolDefinition('list')];
     let said: readonly string[] = [];
-    const server = {
-      knownTools: (): Promise<ToolListing> => Promise.resolve({ ok: true, tools }),
-      callTool: (): Promise<CallOutcome> => {
-        const content = said.map((text) => ({ type: 'text' as const, text }));
-        return Promise.resolve({ ok: true, result: { content, structuredContent: [1, 2], isError: false } });
-      },
-    };
     await using bed = await PassthroughBed.open(
-      Object.assign(new FakeToolSource({ name: 'files', tools }), server),
+      answering(() => {
+        const content = said.map((text) => ({ type: 'text' as const, text }));
+        return { content, structuredContent: [1, 2], isError: false };
+      }),
     );
     for (const [texts, given] of [
       [[], ['[1,2]']],
@@ -71,6 +80,16 @@ describe('a tool that is passed through', () => {
         [given, undefined],
       );
     }
+  });
+
+  it('keeps the digits of a large integer in its result', async () => {
+    const id = 725653563933458433n;
+    const content = [{ type: 'text' as const, text: '', _meta: { id } }];
+    await using bed = await PassthroughBed.open(
+      answering(() => ({ content, structuredContent: { id }, isError: false })),
+    );
+    const received = await bed.client.callTool({ name: 'files_list', arguments: {} });
+    assert.equal(JSON.stringify(received).split('{"id":725653563933458433}').length, 3);
   });
 
   it('is not called unseen where it can do more than when the client was listed it', async () => {
