@@ -94,7 +94,8 @@ export class Rounds implements AsyncDisposable {
     await this.#relay?.ready();
     const params = digestOf([request.params.name, request.params.arguments]);
     const state = context.mcpReq.requestState<RoundState>();
-    if (state && state.params !== params) throw refusal('it belongs to another request');
+    if (state && state.params !== params)
+      throw refusal('it belongs to another request. Nothing ran. Send the request without it.');
     const { answer, at } = state
       ? await this.#goOn(context, request, state)
       : await this.#begin(context, request);
@@ -147,7 +148,7 @@ export class Rounds implements AsyncDisposable {
       this.#shared &&
       !(await this.#shared.once(`round ${state.request} ${state.round}`, questionTimeoutMs))
     )
-      throw refusal('it was used before');
+      throw refusal(usedBefore);
     if (state.at === this.#at) return { answer: await this.#next(state, exchange, responses), at: this.#at };
     const answer = (await this.#relay?.pass(state.at, state, exchange, responses)) ?? 'gone';
     if (typeof answer === 'object') return { answer, at: state.at };
@@ -169,7 +170,7 @@ export class Rounds implements AsyncDisposable {
     responses: Readonly<Record<string, unknown>>,
   ): Promise<RoundAnswer> {
     const request = this.#open.get(id);
-    if (!request?.takes(round)) throw refusal('it was used before, or its request is over');
+    if (!request?.takes(round)) throw refusal(usedBefore);
     return request.exchange(exchange, responses);
   }
 
@@ -195,11 +196,13 @@ interface Answered {
   readonly at: string;
 }
 
+/** A client may repeat a round whose answer it lost, and the script may have written in that round. */
+const usedBefore =
+  'it was used before, or its request is over. ' +
+  'What it began may have taken effect: look before you send the request without it.';
+
 function refusal(why: string): ProtocolError {
-  return new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    `The requestState is not taken: ${why}. Nothing ran. Send the request without it.`,
-  );
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `The requestState is not taken: ${why}`);
 }
 
 /** Omits the id of an elicitation, which MCP 2026-07-28 does not have. */
