@@ -6,7 +6,7 @@ import type { JsonObject } from '../base/json.ts';
 import { formatOf, type ClientProgram } from './clients.ts';
 import { readConfigFile, type ConfigFile } from './configFile.ts';
 import { parseConfig, serverEntries } from './configText.ts';
-import { convertServer, isFields, type Fields } from './convertServer.ts';
+import { convertServer, isFields, variablesIn, type Fields } from './convertServer.ts';
 import { entryName, serverEntry, type StartCommand } from './serverEntry.ts';
 
 export interface ClientPlan {
@@ -66,7 +66,8 @@ export async function planClient(
   const originals = Object.fromEntries(Object.keys(copied).map((name) => [name, servers[name]]));
   const own =
     client.within === undefined ? { copied, originals, staying } : { copied: {}, originals: {}, staying: [] };
-  const entry = serverEntry(client.dialect, serveCommand(client, program, ownFile));
+  const variables = variablesIn(JSON.stringify(own.copied));
+  const entry = serverEntry(client.dialect, serveCommand(client, program, ownFile), variables);
   const present = Object.hasOwn(servers, entryName) ? servers[entryName] : undefined;
   return { ok: true, plan: { client, file, entry, present, ...own, ownFile } };
 }

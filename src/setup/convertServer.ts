@@ -112,13 +112,19 @@ function fromCodex(value: Fields): Fields {
     return { type: 'http', url, headers: { ...(isFields(headers) ? headers : {}), ...named, ...bearer } };
   }
   const names = Array.isArray(passed) ? passed.filter((name) => typeof name === 'string') : [];
-  const handed = Object.fromEntries(names.map((name) => [name, variable(name)]));
+  // Codex leaves out a variable that is not set.
+  const handed = Object.fromEntries(names.map((name) => [name, variable(`${name}:-`)]));
   return {
     command,
     ...(args !== undefined && { args }),
     ...(cwd !== undefined && { cwd }),
     env: { ...handed, ...(isFields(env) ? env : {}) },
   };
+}
+
+/** Returns the names of the environment variables in a text of Code Mode's own file. */
+export function variablesIn(text: string): readonly string[] {
+  return [...new Set(Array.from(text.matchAll(/(?<=\$\{)[A-Za-z_]\w*(?=:-|\})/g), ([name]) => name))];
 }
 
 function variable(name: string): string {

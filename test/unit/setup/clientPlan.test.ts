@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { planClient } from '../../../src/setup/clientPlan.ts';
 import { clientsAt } from '../../../src/setup/clients.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
@@ -34,6 +34,30 @@ describe('the plan for a client', () => {
         ['alwaysLoad', 'deferTools'].includes(name),
       );
       assert.deepEqual(Object.fromEntries(flags), flag);
+    });
+  }
+
+  for (const [id, file, text, variables] of [
+    [
+      'codex',
+      '.codex/config.toml',
+      '[mcp_servers.a]\ncommand = "a"\nenv_vars = ["A"]\n[mcp_servers.b]\nurl = "https://b.example"\nbearer_token_env_var = "B"\n',
+      { env_vars: ['A', 'B'] },
+    ],
+    [
+      'gemini-cli',
+      '.gemini/settings.json',
+      '{"mcpServers":{"a":{"command":"a","env":{"K":"$A","L":"${B}"}}}}',
+      { env: { A: '$A', B: '$B' } },
+    ],
+  ] as const) {
+    it(`names in the entry for ${id} the variables of its servers, which are withheld otherwise`, async () => {
+      await mkdir(join(home.path, dirname(file)));
+      await writeFile(join(home.path, file), text);
+      const planned = await plan(id);
+      assert.ok(planned.ok);
+      const { command: _command, args: _args, ...others } = planned.plan.entry;
+      assert.deepEqual(others, variables);
     });
   }
 

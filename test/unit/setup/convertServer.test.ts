@@ -55,7 +55,7 @@ describe('a server of a client, for the file of Code Mode', () => {
       'of Codex gets the variables that it hands on',
       'codex',
       { command: 'a', args: ['b'], env: { A: 'b' }, env_vars: ['C'], startup_timeout_sec: 3 },
-      { command: 'a', args: ['b'], env: { C: '${C}', A: 'b' } },
+      { command: 'a', args: ['b'], env: { C: '${C:-}', A: 'b' } },
     ],
     [
       'of Codex on the web gets its token as a header',
