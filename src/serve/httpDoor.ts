@@ -167,7 +167,7 @@ export class HttpDoor {
       });
     }
     const fetch = async (web: Request): Promise<Response> => {
-      if (session) return session.transport.handleRequest(web);
+      if (session) return endingWith(web.signal, await session.transport.handleRequest(web));
       const body = await jsonOf(web);
       if (!(await isLegacyRequest(web, body))) return handler.fetch(web, { parsedBody: body });
       if (id !== undefined) return refusalResponse(404, 'This session is over. Initialize a new one.');
@@ -242,6 +242,14 @@ function sendHeadersAtOnce(response: ServerResponse): void {
     response.flushHeaders();
     return response;
   }) as typeof writeHead; // `writeHead` has more overloads than this function.
+}
+
+/**
+ * Returns the response with a body that ends when `gone` aborts, because the client has disconnected. The SDK's adapter
+ * notices that only with the next event, and until then the transport refuses a client that comes back for the stream.
+ */
+function endingWith(gone: AbortSignal, response: Response): Response {
+  return new Response(response.body?.pipeThrough(new TransformStream(), { signal: gone }), response);
 }
 
 /**

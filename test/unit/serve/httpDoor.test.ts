@@ -92,6 +92,18 @@ describe('the HTTP door', () => {
     await stream.body?.cancel();
   });
 
+  it('gives a client its stream again as soon as the connection is lost', async () => {
+    const session = await begin();
+    const open = () => fetch(url, { headers: { ...headers, 'mcp-session-id': session } });
+    await (await open()).body?.cancel();
+    // The server learns of the loss a little later than this process.
+    let tries = 0;
+    let again = await open();
+    for (; again.status === 409 && tries < 100; tries += 1) again = await open();
+    assert.equal(again.status, 200);
+    await again.body?.cancel();
+  });
+
   it('forgets a client without requests for an hour, and no other', async () => {
     const [idle, used] = [await begin(), await begin()];
     const start = performance.now();
