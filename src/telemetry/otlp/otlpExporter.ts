@@ -1,6 +1,7 @@
 // Sends spans to a collector over HTTP in the background: in batches, from a bounded queue, and again after a failure.
 // At the end, sending takes at most one second.
 import { setTimeout as delay } from 'node:timers/promises';
+import { isJsonObject, parseJson } from '../../base/json.ts';
 import { HIDDEN } from '../../base/text/hidden.ts';
 import { otlpRequest, type Resource, type OtlpSpan } from './otlpSpan.ts';
 import type { TelemetryTarget } from './telemetryTarget.ts';
@@ -21,6 +22,9 @@ const defaultTimes = { everyMs: 5_000, firstRetryMs: 1_000, mostRetryMs: 30_000,
 const mostTries = 5;
 /** The codes that OTLP/HTTP lists under "Retryable Response Codes". */
 const retryable = [429, 502, 503, 504];
+
+/** Maximum length in bytes of an answer that is read. */
+const longestAnswer = 10_000;
 
 type Sent = 'ok' | 'dropped' | { readonly retryMs: number | undefined };
 
@@ -91,9 +95,10 @@ export class OtlpExporter {
       const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(target.timeoutMs)]);
       const headers = { ...target.headers, 'content-type': 'application/json' };
       const response = await fetch(target.url, { method: 'POST', headers, body, signal, redirect: 'error' });
-      await response.body?.cancel();
-      if (response.ok) return 'ok';
-      this.#failed(`HTTP ${response.status}`);
+      const why = response.ok ? await rejectionIn(response) : `HTTP ${response.status}`;
+      if (!response.bodyUsed) await response.body?.cancel();
+      if (why === undefined) return 'ok';
+      this.#failed(why);
       if (!retryable.includes(response.status)) return 'dropped';
       const after = Number(response.headers.get('retry-after') ?? Number.NaN);
       return { retryMs: Number.isFinite(after) && after >= 0 ? after * 1_000 : undefined };
@@ -116,4 +121,13 @@ export class OtlpExporter {
     const shown = secrets.reduce((text, secret) => text.replaceAll(secret, HIDDEN), why);
     this.#options.warn(`Telemetry did not reach ${new URL(url).origin}: ${shown}`);
   }
+}
+
+/** Returns what a collector says of spans that it rejected (OTLP/HTTP, "Partial Success"); undefined if it took all. */
+async function rejectionIn(response: Response): Promise<string | undefined> {
+  const length = Number(response.headers.get('content-length') ?? Number.NaN);
+  const answer = length <= longestAnswer ? parseJson(await response.text()) : undefined;
+  const partial = isJsonObject(answer) ? answer['partialSuccess'] : undefined;
+  if (!isJsonObject(partial) || !(Number(partial['rejectedSpans']) > 0)) return undefined;
+  return `it rejected spans: ${JSON.stringify(partial['errorMessage'] ?? '')}`;
 }

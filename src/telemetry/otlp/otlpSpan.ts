@@ -61,7 +61,9 @@ function otlpValue(value: AttributeValue): JsonValue {
   if (typeof value === 'boolean') return { boolValue: value };
   if (typeof value === 'number')
     return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
-  return { stringValue: value.length > longestText ? `${value.slice(0, longestText)}…` : value };
+  // Collectors may refuse all spans of a request for half a surrogate pair, which JSON writes as `\ud83d`.
+  const text = value.length > longestText ? `${value.slice(0, longestText)}…` : value;
+  return { stringValue: text.toWellFormed() };
 }
 
 /** Returns nanoseconds as text, since a number cannot hold 64 bits exactly. */

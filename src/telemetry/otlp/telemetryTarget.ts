@@ -40,9 +40,9 @@ export function targetOfEnvironment(env: Variables): {
   const read = (name: string) =>
     env[`OTEL_EXPORTER_OTLP_TRACES_${name}`] || env[`OTEL_EXPORTER_OTLP_${name}`] || undefined;
   const endpoint = read('ENDPOINT');
-  const exporter = env['OTEL_TRACES_EXPORTER'] || 'otlp';
-  if (endpoint === undefined || env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || exporter !== 'otlp')
-    return {};
+  const exporters = (env['OTEL_TRACES_EXPORTER'] || 'otlp').split(',').map((name) => name.trim());
+  const isOff = env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || !exporters.includes('otlp');
+  if (endpoint === undefined || isOff) return {};
   const protocol = read('PROTOCOL');
   if (protocol === 'grpc')
     return {

@@ -227,6 +227,28 @@ describe('telemetry', () => {
     assert.match(warnings[0] ?? '', /^Telemetry did not reach http:\/\/127\.0\.0\.1:1: /);
   });
 
+  it('says once that the collector rejected spans, and does not send them again', async () => {
+    const partialSuccess = { rejectedSpans: '4', errorMessage: 'quota' };
+    const rejects = (response: { end(text: string): void }) =>
+      response.end(JSON.stringify({ partialSuccess }));
+    collector.answers.push(rejects, rejects);
+    const telemetry = on(false, { everyMs: 1 });
+    await drive(telemetry);
+    await collector.requested(1);
+    await driven(telemetry);
+    assert.equal(collector.requests.length, 2);
+    assert.match(warnings.join('\n'), /^Telemetry did not reach \S+: it rejected spans: "quota"$/);
+  });
+
+  it('cuts no value between the halves of a character', async () => {
+    const telemetry = on(true);
+    const recorder = telemetry.begin(startedRun(), 'run-1');
+    await recorder?.ready?.();
+    recorder?.ended?.(runOutcome({ value: `${'x'.repeat(16_382)}😀…` }));
+    await telemetry.dispose();
+    assert.match(String(runSpan()?.attributes['gen_ai.tool.call.result']), /x\ufffd…$/);
+  });
+
   it('quotes no header that cannot be sent', async () => {
     const target = targetOf(collector.endpoint, false);
     assert.ok(target);

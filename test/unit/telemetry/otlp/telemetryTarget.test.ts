@@ -26,6 +26,11 @@ describe('where telemetry goes', () => {
     ],
     ['the SDK is disabled', { ...endpoint, OTEL_SDK_DISABLED: 'true' }, undefined],
     ['traces are not exported', { ...endpoint, OTEL_TRACES_EXPORTER: 'none' }, undefined],
+    [
+      'traces are exported in other ways, too',
+      { ...endpoint, OTEL_TRACES_EXPORTER: 'console, otlp' },
+      'http://c.test:4318/v1/traces',
+    ],
     ['gRPC is asked for', { ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, undefined],
   ] as const) {
     it(`is ${url ?? 'nowhere'} where ${why}`, () => {
