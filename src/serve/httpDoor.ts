@@ -174,6 +174,10 @@ export class HttpDoor {
       return this.#begin(connect, web, body);
     };
     const onerror = (error: Error) => this.#options.log(`A request failed: ${errorMessage(error)}`);
+    // Requests are answered with event streams, and some clients name these alone or any type.
+    const { accept = '*/*' } = request.headers;
+    if (/text\/event-stream|\*\/\*/.test(accept))
+      request.headers.accept = 'application/json, text/event-stream';
     if (request.method === 'GET' || request.headers['mcp-method'] === 'subscriptions/listen')
       sendHeadersAtOnce(response);
     const handle = toNodeHandler({ fetch }, { maxRequestBodySize: longestBody, onerror });

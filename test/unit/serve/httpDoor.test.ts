@@ -86,6 +86,18 @@ describe('the HTTP door', () => {
     assert.equal(response.statusCode, 413);
   });
 
+  it('answers clients that accept only event streams, or any type', async () => {
+    for (const accept of ['text/event-stream', '*/*']) {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { ...headers, accept },
+        body: initialize,
+      });
+      assert.equal(response.status, 200);
+      await response.text();
+    }
+  });
+
   it('answers who waits for changes at once, although there are none', async () => {
     const stream = await fetch(url, { headers: { ...headers, 'mcp-session-id': await begin() } });
     assert.deepEqual([stream.status, stream.headers.get('content-type')], [200, 'text/event-stream']);
