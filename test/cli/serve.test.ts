@@ -9,6 +9,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { countingServer, writesIn } from '../fakes/countedRuns.ts';
 import { everything } from './codeMode.ts';
+import { config } from './testFolder.ts';
 import { execute, ServingFolder, textOf, type Connected } from './servingFolder.ts';
 
 describe('code-mode serve', () => {
@@ -47,6 +48,16 @@ describe('code-mode serve', () => {
     const result = async (length: number) => textOf(await execute(own, `return "x".repeat(${length - 2})`));
     assert.equal((await result(most)).length, most);
     assert.match(await result(most + 1), /Truncated from/);
+  });
+
+  it('answers a first message that follows a byte order mark, as Codex writes it on Windows', async () => {
+    const command = folder.begin(['serve', ...config]);
+    const ping = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`;
+    command.stdin.write(`\uFEFF${ping(1)}`);
+    command.stdin.write(ping(2));
+    await once(command.stdout, 'data');
+    command.stdin.end();
+    assert.match((await command.ended).stdout, /"id":1\}/);
   });
 
   it('has no signatures in the description with --description-tokens 0', async () => {

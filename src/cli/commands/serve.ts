@@ -164,6 +164,13 @@ class EndingTransport extends StdioServerTransport {
   constructor(stdin: Readable, stdout: Writable, onEnded: () => void) {
     super(stdin, stdout, { maxBufferSize: longestMessage });
     this.#onEnded = onEnded;
+    const read = this._ondata;
+    let isFirst = true;
+    // Codex on Windows writes a byte order mark first (kotlin-sdk#956), with which the SDK drops the first message.
+    this._ondata = (chunk) => {
+      read(isFirst && chunk.indexOf('\uFEFF') === 0 ? chunk.subarray(3) : chunk);
+      isFirst = false;
+    };
   }
 
   /** Ends the transport. The SDK calls this also when the client closes its end, and for a message that is too long. */
