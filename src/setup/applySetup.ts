@@ -122,11 +122,12 @@ export async function undoSetup(
   const others = records.filter((each) => each !== written);
   const file = await readConfigFile(record.file);
   if (file.kind === 'unusable') return { ok: false, why: `${file.path}: ${file.why}` };
-  const edited = await withoutSetup(client, record, file.kind === 'file' ? file.text : '');
+  const text = file.kind === 'file' ? file.text : '';
+  const edited = await withoutSetup(client, record, text);
   if (!edited.ok) return { ok: false, why: `${file.path}: ${edited.why}` };
-  const { entryStays, putsBack } = edited;
+  const { entryStays } = edited;
   const notes = entryStays ? [`its entry ${entryName} was changed since, and stays`] : [];
-  const copy = file.kind === 'file' || putsBack ? await replaceConfigFile(file, edited.text) : undefined;
+  const copy = edited.text === text ? undefined : await replaceConfigFile(file, edited.text);
   if (record.created && (await isEmpty(edited.text, client, record.key)))
     await rm(file.path, { force: true });
   const isNeeded = entryStays || others.some(({ ownFile }) => ownFile === record.ownFile);
@@ -137,7 +138,7 @@ export async function undoSetup(
 
 /**
  * Returns the text of a client's file without the changes of setup. `entryStays` is true if a person has changed Code
- * Mode's entry since the setup; `putsBack` is true if the text again contains servers that setup had moved.
+ * Mode's entry since the setup.
  */
 async function withoutSetup(client: ClientProgram, record: ClientRecord, text: string) {
   const { entry, moved, change, key } = record;
@@ -156,7 +157,7 @@ async function withoutSetup(client: ClientProgram, record: ClientRecord, text: s
     ...(isWhole && { takesBack: change }),
   });
   if (!edited.ok) return edited;
-  return { ...edited, entryStays: isThere && !isOurs, putsBack: Object.keys(add).length > 0 };
+  return { ...edited, entryStays: isThere && !isOurs };
 }
 
 async function removeOwnFile({ ownFile, ownHash }: ClientRecord): Promise<readonly string[]> {

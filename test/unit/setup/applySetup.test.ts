@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { applySetup, undoSetup } from '../../../src/setup/applySetup.ts';
 import { planClient } from '../../../src/setup/clientPlan.ts';
@@ -54,6 +54,16 @@ describe('what setup wrote', () => {
     await setUp(cursorAt(file), true, '/node/22/node');
     assert.deepEqual(await undo(cursorAt(file)), []);
     assert.deepEqual(await parsed(file), JSON.parse(before));
+  });
+
+  it('is not written again where a person has taken it back', async () => {
+    const file = join(folder.path, 'mcp.json');
+    await write(file, before);
+    await setUp(cursorAt(file));
+    await write(file, before);
+    await undo(cursorAt(file));
+    const copies = (await readdir(folder.path)).filter((name) => name.endsWith('.bak'));
+    assert.equal(copies.length, 1);
   });
 
   describe('into two files of one client', () => {
