@@ -166,10 +166,12 @@ export class HttpDoor {
         session.lastUsedAt = performance.now();
       });
     }
+    const waits = request.method === 'GET' || request.headers['mcp-method'] === 'subscriptions/listen';
     const fetch = async (web: Request): Promise<Response> => {
-      if (session) return endingWith(web.signal, await session.transport.handleRequest(web));
+      if (session) return streamed(await session.transport.handleRequest(web), web.signal, waits);
       const body = await jsonOf(web);
-      if (!(await isLegacyRequest(web, body))) return handler.fetch(web, { parsedBody: body });
+      if (!(await isLegacyRequest(web, body)))
+        return streamed(await handler.fetch(web, { parsedBody: body }), web.signal, waits);
       if (id !== undefined) return refusalResponse(404, 'This session is over. Initialize a new one.');
       return this.#begin(connect, web, body);
     };
@@ -178,8 +180,6 @@ export class HttpDoor {
     const { accept = '*/*' } = request.headers;
     if (/text\/event-stream|\*\/\*/.test(accept))
       request.headers.accept = 'application/json, text/event-stream';
-    if (request.method === 'GET' || request.headers['mcp-method'] === 'subscriptions/listen')
-      sendHeadersAtOnce(response);
     const handle = toNodeHandler({ fetch }, { maxRequestBodySize: longestBody, onerror });
     // The members of the Node request that the adapter reads are always present.
     await handle(request as Parameters<typeof handle>[0], response);
@@ -234,26 +234,18 @@ function print(response: ServerResponse, text: string): void {
 }
 
 /**
- * Sends the headers of a response as soon as they are written. The SDK's adapter sends the headers of a stream with the
- * first event, so a client that waits for changes might wait for long. Responses to tool calls keep that behaviour: a
- * client of the SDK detects the end of a process only if the process sent no headers, and otherwise waits until its own
- * timeout.
- */
-function sendHeadersAtOnce(response: ServerResponse): void {
-  const writeHead = response.writeHead.bind(response);
-  response.writeHead = ((...given: Parameters<typeof writeHead>) => {
-    writeHead(...given);
-    response.flushHeaders();
-    return response;
-  }) as typeof writeHead; // `writeHead` has more overloads than this function.
-}
-
-/**
- * Returns the response with a body that ends when `gone` aborts, because the client has disconnected. The SDK's adapter
+ * Returns a stream of events that ends when `gone` aborts, because the client has disconnected: the SDK's adapter
  * notices that only with the next event, and until then the transport refuses a client that comes back for the stream.
+ * The adapter also sends the headers with the first event, so a stream on which a client waits for changes begins with
+ * a comment. Responses to tool calls do not: a client of the SDK detects the end of a process only if the process sent
+ * no headers, and otherwise waits until its own timeout.
  */
-function endingWith(gone: AbortSignal, response: Response): Response {
-  return new Response(response.body?.pipeThrough(new TransformStream(), { signal: gone }), response);
+function streamed(response: Response, gone: AbortSignal, waits: boolean): Response {
+  if (response.headers.get('content-type') !== 'text/event-stream') return response;
+  const events = new TransformStream<Uint8Array, Uint8Array>({
+    start: (controller) => (waits ? controller.enqueue(Buffer.from(':\n\n')) : undefined),
+  });
+  return new Response(response.body?.pipeThrough(events, { signal: gone }), response);
 }
 
 /**
