@@ -39,7 +39,6 @@ type Message = { readonly exchange: string } & (
   | ({
       readonly kind: 'next';
       readonly from: string;
-      readonly reports: boolean;
       readonly responses: JsonObject;
     } & NextRound)
   /** The client has disconnected. */
@@ -103,14 +102,12 @@ export class RoundRelay implements AsyncDisposable {
       this.#send(to, { kind: 'there', exchange: id }).then((isThere) => !isThere && settle('gone'), reject);
     }, watchMs);
     try {
-      const reports = exchange.progress !== undefined;
       const next = {
         kind: 'next',
         exchange: id,
         from: this.#at,
         request,
         round,
-        reports,
         responses: responses as JsonObject,
       } as const;
       return (await this.#send(to, next)) ? await promise : 'unreached';
@@ -144,13 +141,13 @@ export class RoundRelay implements AsyncDisposable {
   }
 
   async #next(message: Extract<Message, { kind: 'next' }>): Promise<void> {
-    const { exchange: id, from, reports, responses, ...next } = message;
+    const { exchange: id, from, responses, ...next } = message;
     const left = new AbortController();
     this.#served.set(id, left);
     const send = (message: Message) => void this.#send(from, message).catch(() => undefined);
     const exchange: Exchange = {
       signal: left.signal,
-      progress: reports ? (report) => send({ kind: 'progress', exchange: id, report }) : undefined,
+      progress: (report) => send({ kind: 'progress', exchange: id, report }),
       log: (params) => send({ kind: 'log', exchange: id, params }),
     };
     const answer = await this.#serve(next, exchange, responses).catch((error: unknown): RoundAnswer => ({
