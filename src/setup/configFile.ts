@@ -47,7 +47,6 @@ export function whereLinksLead(named: string): Promise<string> {
 export async function replaceConfigFile(
   file: Exclude<ConfigFile, { kind: 'unusable' }>,
   text: string,
-  now = new Date(),
 ): Promise<string | undefined> {
   const current = await readConfigFile(file.path);
   const isSame =
@@ -58,7 +57,7 @@ export async function replaceConfigFile(
     await writeFileAtomic(file.path, text);
     return undefined;
   }
-  const copy = `${file.path}.${now.toISOString().replaceAll(/[:.]/g, '-')}.bak`;
+  const copy = `${file.path}.${new Date().toISOString().replaceAll(/[:.]/g, '-')}.bak`;
   // The backup is never readable for other users: it keeps the keys in the client's file for longer than the file
   // itself.
   await writeFile(copy, file.text, { flag: 'wx', mode: 0o600 });
