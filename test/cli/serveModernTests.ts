@@ -69,13 +69,6 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
       assert.equal(ttlMs, 60_000);
     });
 
-    it('runs a script and gives what it returns', async () => {
-      assert.match(
-        textOf(await execute(plain, 'return await tools.everything.getSum({ a: 2, b: 3 })')),
-        /\b5\b/,
-      );
-    });
-
     it('names no session where nothing is kept', async () => {
       assert.equal(textOf(await execute(plain, 'return 1')), '1');
     });
@@ -220,10 +213,6 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
       assert.match(connected.questions.join('\n'), /The running script calls `tools\.counting\.add`/);
     });
 
-    it('refuses a write for a client that cannot ask, and says what would allow it', async () => {
-      assert.match(textOf(await execute(plain, write)), /--allow-writes/);
-    });
-
     describe('with the state of a question', () => {
       let asking: ModernClient;
       let before: number;
@@ -235,15 +224,6 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
         await assert.rejects(exchange(client.client, params), why);
         assert.equal(writesIn(folder.path).length, before);
       };
-
-      it('runs the script that asked', async () => {
-        const asked = await question(asking.client, script(write));
-        const result = (await exchange(asking.client, {
-          ...script(write),
-          ...answered(asked, 'Run it'),
-        })) as CallToolResult;
-        assert.equal(textOf(result), String(before + 1));
-      });
 
       it('runs nothing when it is forged', async () => {
         const asked = await question(asking.client, script(write));
@@ -265,8 +245,9 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
       it('runs no script twice, and says that the script may have written', async () => {
         const asked = await question(asking.client, script(write));
         const round = { ...script(write), ...answered(asked, 'Run it') };
-        await exchange(asking.client, round);
+        const result = (await exchange(asking.client, round)) as CallToolResult;
         before += 1;
+        assert.equal(textOf(result), String(before));
         await refused(asking, round, /used before, or its request is over\. .* may have taken effect/);
       });
 

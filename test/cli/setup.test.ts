@@ -5,7 +5,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { realServer } from '../mcp/realServer.ts';
 import { TestFolder } from './testFolder.ts';
 import { OnTerminal } from './onTerminal.ts';
@@ -69,13 +69,6 @@ describe('code-mode setup', () => {
     const { stderr } = await setup('--undo');
     assert.match(stderr, /cursor\.json was changed since, and stays/);
     assert.deepEqual(Object.keys(await serversIn(own)), ['everything', 'mine']);
-  });
-
-  it('moves later what it only copied first', async () => {
-    await folder.write(cursor, { mcpServers: { everything } });
-    await setup('--client', 'cursor', '--yes');
-    await setup('--client', 'cursor', '--yes', '--move');
-    assert.deepEqual(Object.keys(await serversIn()), ['code-mode']);
   });
 
   it('leaves a file alone that is broken, and says why', async () => {
@@ -145,24 +138,6 @@ describe('code-mode setup', () => {
       [true, true],
     );
   });
-
-  fullTest(
-    'puts servers back into the file that they were taken out of, where the client has another one by now',
-    async () => {
-      const toml = (name: string) => `[mcp_servers.${name}]\ncommand = "${name}"\n`;
-      const files = ['one', 'two'].map((name) => `${name}/config.toml`) as [string, string];
-      for (const file of files) {
-        await folder.write(file, toml(dirname(file)));
-        const home = { CODEX_HOME: join(folder.path, dirname(file)) };
-        await folder.codeMode(['setup', '--client', 'codex', '--yes', '--move'], '', {
-          ...environment(),
-          ...home,
-        });
-      }
-      await setup('--undo');
-      assert.deepEqual(await Promise.all(files.map(read)), [toml('one'), toml('two')]);
-    },
-  );
 
   fullTest('counts the tokens of the tools with --measure', async () => {
     await folder.write(cursor, { mcpServers: { everything } });

@@ -116,6 +116,15 @@ describe('the HTTP door', () => {
     await again.body?.cancel();
   });
 
+  it('sends again what a client lost with its connection', async () => {
+    const session = await begin();
+    const [, id = ''] = /^id: (\S+)/.exec(await (await post(ping, session)).text()) ?? [];
+    const again = await fetch(url, {
+      headers: { ...headers, 'mcp-session-id': session, 'last-event-id': id },
+    });
+    assert.match(await again.text(), /^data: \{"result":\{\},"jsonrpc":"2\.0","id":1\}$/m);
+  });
+
   it('forgets a client without requests for an hour, and no other', async () => {
     const [idle, used] = [await begin(), await begin()];
     const start = performance.now();
@@ -136,6 +145,15 @@ describe('the HTTP door', () => {
     const silent = connect(door.port ?? 0, '127.0.0.1').resume();
     await once(silent, 'close');
     assert.ok(performance.now() - begun < 30_000);
+  });
+
+  fullTest('takes a new client for the one that was idle longest when there are two hundred', async () => {
+    const first = await begin();
+    for (let others = 0; others < 200; others++) await begin();
+    assert.deepEqual(
+      [(await post(ping, first)).status, (await post(ping, await begin())).status],
+      [404, 200],
+    );
   });
 
   fullTest('takes no client beside two hundred that are at work', async () => {

@@ -80,6 +80,12 @@ describe('what setup wrote', () => {
       assert.ok(existsSync(join(folder.path, 'cursor.json')));
     });
 
+    it('goes back into both', async () => {
+      await undo(cursorAt(''));
+      for (const name of ['one', 'two'])
+        assert.deepEqual(await parsed(join(folder.path, name, 'mcp.json')), JSON.parse(before));
+    });
+
     it('takes the copies away with the last entry', async () => {
       assert.deepEqual(await undo(cursorAt('')), []);
       assert.ok(!existsSync(join(folder.path, 'cursor.json')));
