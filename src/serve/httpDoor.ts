@@ -172,7 +172,8 @@ export class HttpDoor {
       const body = await jsonOf(web);
       if (!(await isLegacyRequest(web, body)))
         return streamed(await handler.fetch(web, { parsedBody: body }), web.signal, waits);
-      if (id !== undefined) return refusalResponse(404, 'This session is over. Initialize a new one.');
+      if (id !== undefined)
+        return Response.json(refusal('This session is over. Initialize a new one.'), { status: 404 });
       return this.#begin(connect, web, body);
     };
     const onerror = (error: Error) => this.#options.log(`A request failed: ${errorMessage(error)}`);
@@ -189,7 +190,8 @@ export class HttpDoor {
   async #begin(connect: ServedPath['connect'], request: Request, parsedBody: unknown): Promise<Response> {
     if (this.#sessions.size >= mostSessions) await this.#endLongestIdle();
     if (this.#sessions.size >= mostSessions) {
-      return refusalResponse(503, `This server has ${mostSessions} clients at work, which is the most.`);
+      const why = `This server has ${mostSessions} clients at work, which is the most.`;
+      return Response.json(refusal(why), { status: 503 });
     }
     const id = randomUUID();
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -262,17 +264,10 @@ async function jsonOf(request: Request): Promise<unknown> {
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {
-  response.writeHead(status, refusalHeaders(status)).end(refusalText(message));
+  if (status === 401) response.setHeader('www-authenticate', 'Bearer');
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(refusal(message)));
 }
 
-function refusalResponse(status: number, message: string): Response {
-  return new Response(refusalText(message), { status, headers: refusalHeaders(status) });
-}
-
-function refusalHeaders(status: number): Record<string, string> {
-  return { 'content-type': 'application/json', ...(status === 401 && { 'www-authenticate': 'Bearer' }) };
-}
-
-function refusalText(message: string): string {
-  return JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null });
+function refusal(message: string): object {
+  return { jsonrpc: '2.0', error: { code: -32_000, message }, id: null };
 }
