@@ -3,7 +3,6 @@ import {
   CallToolResultSchema,
   LoggingMessageNotificationSchema,
   type CallToolResult,
-  type Progress,
 } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -117,17 +116,6 @@ describe('code-mode serve', () => {
       textOf(await execute(connected, 'return [await codemode.store.get("a"), codemode.results.r1.length]')),
       '[1,100000]',
     );
-  });
-
-  it('reports progress while a script runs', async () => {
-    const reports: Progress[] = [];
-    await execute(
-      plain,
-      'codemode.progress("half", 0.5); return await tools.everything.getSum({ a: 2, b: 3 })',
-      (report) => reports.push(report),
-    );
-    const [first] = reports;
-    assert.deepEqual([first?.message, first && first.progress / (first.total ?? NaN)], ['half', 0.5]);
   });
 
   it('sends what a script logs, from the level on that the client set', async () => {

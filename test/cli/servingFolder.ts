@@ -5,7 +5,6 @@ import {
   CallToolResultSchema,
   ElicitRequestSchema,
   type CallToolResult,
-  type Progress,
 } from '@modelcontextprotocol/sdk/types.js';
 import { config, TestFolder } from './testFolder.ts';
 
@@ -63,12 +62,9 @@ export async function execute(
     | string
     | { readonly code: string; readonly dryRun?: boolean; readonly title?: string }
     | { readonly resume: string; readonly inFlight?: object },
-  onprogress?: (progress: Progress) => void,
 ): Promise<CallToolResult> {
   const params = { name: 'executeCode', arguments: typeof code === 'string' ? { code } : code };
-  return (await client.callTool(params, CallToolResultSchema, {
-    ...(onprogress && { onprogress }),
-  })) as CallToolResult; // by the schema
+  return (await client.callTool(params, CallToolResultSchema)) as CallToolResult; // by the schema
 }
 
 export const textOf = ({ content: [first] }: CallToolResult): string =>

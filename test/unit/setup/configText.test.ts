@@ -41,13 +41,6 @@ describe('an edit of a client file', () => {
     assert.equal(await edited(text(''), 'json', [], { b: {} }), text(',"b": {}'));
   });
 
-  it('takes entries out of JSON', async () => {
-    assert.deepEqual(JSON.parse(await edited('{"mcpServers":{"a":{},"b":{}},"c":1}', 'json', ['a'], {})), {
-      mcpServers: { b: {} },
-      c: 1,
-    });
-  });
-
   it('puts a table at the end of TOML, and keeps the rest to the letter', async () => {
     const after = await edited(toml, 'toml', [], { 'code-mode': { command: 'c', args: ['"'] } });
     assert.ok(after.startsWith(toml), after);
