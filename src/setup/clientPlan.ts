@@ -55,7 +55,7 @@ export async function planClient(
     name,
     why: 'it is in the form of OpenCode 1, which Code Mode leaves alone beside "mcp.servers"',
   }));
-  for (const [name, value] of Object.entries(servers)) {
+  for (const [name, value] of Object.entries(client.within === undefined ? servers : {})) {
     if (name === entryName) continue;
     const converted = isOurselves(value, program)
       ? ({ ok: false, why: 'it is Code Mode itself' } as const)
@@ -64,12 +64,10 @@ export async function planClient(
     else staying.push({ name, why: converted.why });
   }
   const originals = Object.fromEntries(Object.keys(copied).map((name) => [name, servers[name]]));
-  const own =
-    client.within === undefined ? { copied, originals, staying } : { copied: {}, originals: {}, staying: [] };
-  const variables = variablesIn(JSON.stringify(own.copied));
+  const variables = variablesIn(JSON.stringify(copied));
   const entry = serverEntry(client.dialect, serveCommand(client, program, ownFile), variables);
   const present = Object.hasOwn(servers, entryName) ? servers[entryName] : undefined;
-  return { ok: true, plan: { client, file, entry, present, ...own, ownFile } };
+  return { ok: true, plan: { client, file, entry, present, copied, originals, staying, ownFile } };
 }
 
 /** Name of the file of OpenCode 2's terminal client, beside the configuration. OpenCode 1 has no such file. */
@@ -115,13 +113,11 @@ function serveCommand(
 }
 
 async function firstFile(files: readonly string[]): Promise<ConfigFile> {
-  let first: ConfigFile | undefined;
   for (const path of files) {
     const file = await readConfigFile(path);
     if (file.kind !== 'missing') return file;
-    first ??= file;
   }
-  return first ?? { kind: 'unusable', path: '', why: 'it has no file' };
+  return { kind: 'missing', path: files[0] ?? '' };
 }
 
 /**
