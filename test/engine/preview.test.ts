@@ -30,13 +30,14 @@ describe('a preview', () => {
   });
   afterEach(() => test[Symbol.asyncDispose]());
 
-  const code = 'return (await tools.geo.getCity({ name: "Oslo" })).city;';
+  const code =
+    'return [(await tools.geo.getCity({ name: "Oslo" })).city, await tools.notes["save"]({ text: "a" })];';
 
   it('prepares the script for the run that follows, and for the next of the same code', async () => {
     const named = await test.engine.preview(code, signal, 1_000);
     assert.deepEqual(
       named.map(({ path }) => path),
-      ['tools.geo.getCity'],
+      ['tools.geo.getCity', 'tools.notes.save'],
     );
     for (const _ of [1, 2]) assert.equal((await test.run(code)).ok, true);
     assert.deepEqual(checker.prepared, [code]);
@@ -49,7 +50,7 @@ describe('a preview', () => {
   });
 
   it('keeps nothing of a script that cannot be read', async () => {
-    await test.engine.preview('return (', signal, 1_000);
+    assert.deepEqual(await test.engine.preview('return (', signal, 1_000), []);
     assert.equal((await test.run('return (')).ok, false);
     assert.equal(checker.prepared.length, 2);
   });
