@@ -51,21 +51,6 @@ describe('a script over tools of three sources', () => {
     assert.match(JSON.stringify(bed.fake.invoked), /"text":"Echo: hello"/);
   });
 
-  it('finds them by one search', async () => {
-    await using bed = await allThree([note()]);
-    const snapshot = await bed.engine.snapshot();
-    const text = await bed.engine.engine.finder.findTools(snapshot, {});
-    for (const path of ['tools.everything', 'tools.workspace', 'tools.editor'])
-      assert.ok(text.includes(path), text);
-  });
-
-  it('has them all in one declaration', async () => {
-    await using bed = await allThree([note()]);
-    const { servers } = await bed.engine.snapshot();
-    const api = await bed.engine.declarations.api(servers);
-    for (const method of ['echo', 'readFile', 'saveNote']) assert.match(api, new RegExp(`\\b${method}: `));
-  });
-
   it('names them in one receipt', async () => {
     await using bed = await allThree([note()]);
     const outcome = await bed.engine.run(`
@@ -115,31 +100,5 @@ describe('a script over the tools of the editor', () => {
       invocationToken,
     });
     assert.equal(fake.invoked[0]?.invocationToken, invocationToken);
-  });
-
-  it('is told a wrong argument, which VS Code would not check', async () => {
-    const code = 'try { await tools.editor.saveNote({ text: 1 as never }) } catch (e) { return e.code }';
-    const { outcome, fake } = await run(note(), code);
-    assert.deepEqual([outcome.value, fake.invoked], ['invalid_input', []]);
-  });
-
-  it('gets several parts as an array', async () => {
-    const tool = note(() => ({
-      content: [{ value: 'one' }, { data: Buffer.from('i'), mimeType: 'image/png' }],
-    }));
-    const { outcome } = await run(
-      tool,
-      'return (await tools.editor.saveNote({ text: "x" })).map((block) => block.type);',
-    );
-    assert.deepEqual(outcome.value, ['text', 'image']);
-  });
-
-  it('gets a refusal by the user as a ToolError', async () => {
-    const tool = note(() => Promise.reject(canceled()));
-    const { outcome } = await run(
-      tool,
-      'try { await tools.editor.saveNote({ text: "x" }) } catch (e) { return e.code }',
-    );
-    assert.equal(outcome.value, 'denied');
   });
 });

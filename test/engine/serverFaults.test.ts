@@ -45,13 +45,6 @@ describe('a run over servers that fail', () => {
     assert.match(answer, /may have taken effect.*tools\.faults\.die/s);
   });
 
-  it('calls the server again after it died', async () => {
-    assert.match(
-      await text('await tools.faults.die({}).catch(() => {}); return tools.faults.echo({ text: "back" })'),
-      /back/,
-    );
-  });
-
   it('refuses a script whose server exits at once, and says why', async () => {
     const answer = await text('return tools.gone.anything({})');
     assert.match(
@@ -63,9 +56,5 @@ describe('a run over servers that fail', () => {
 
   it('refuses a script whose server has a command that does not exist, and names it', async () => {
     assert.match(await text('return tools.missing.anything({})'), /no-such-command-of-code-mode/);
-  });
-
-  it('runs beside a server that fails', async () => {
-    assert.match(await text('return tools.faults.echo({ text: "fine" })'), /fine/);
   });
 });
