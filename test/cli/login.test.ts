@@ -5,21 +5,16 @@ import { join } from 'node:path';
 import { ProtectedServer } from '../fakes/protectedServer.ts';
 import { TestFolder, type Finished } from './testFolder.ts';
 import { fullTest } from '../fakes/everyTest.ts';
+import { openedForEach } from '../fakes/opened.ts';
 
 const config = ['--config', 'mcp.json'];
 const script = 'return await tools.vault.echo({ n: 1 })';
 
 describe('code-mode login', () => {
-  let server: ProtectedServer;
-  let folder: TestFolder;
-  beforeEach(async () => {
-    server = await ProtectedServer.start();
-    folder = await TestFolder.with({ 'mcp.json': { servers: { vault: { url: server.url } } } });
-  });
-  afterEach(async () => {
-    folder[Symbol.dispose]();
-    await server.close();
-  });
+  const server = openedForEach(() => ProtectedServer.start());
+  const folder = openedForEach(() =>
+    TestFolder.with({ 'mcp.json': { servers: { vault: { url: server.url } } } }),
+  );
 
   const signIns = () => join(folder.path, 'settings', 'code-mode', 'sign-ins');
   /** Returns the path of the only file of a sign-in. */

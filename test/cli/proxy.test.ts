@@ -10,18 +10,11 @@ import { ScriptedHttpServer } from '../mcp/scriptedHttpServer.ts';
 import { answerText, scriptedMcp } from '../mcp/scriptedMcp.ts';
 import { TestFolder } from './codeMode.ts';
 import { fullTest } from '../fakes/everyTest.ts';
+import { openedForEach } from '../fakes/opened.ts';
 
 describe('code-mode behind a proxy', () => {
-  let server: ScriptedHttpServer;
-  let proxy: ForwardProxy;
-  beforeEach(async () => {
-    server = await ScriptedHttpServer.start(scriptedMcp({ tools: ['answer'] }));
-    proxy = await ForwardProxy.start(server.url);
-  });
-  afterEach(async () => {
-    await proxy[Symbol.asyncDispose]();
-    await server.close();
-  });
+  const server = openedForEach(() => ScriptedHttpServer.start(scriptedMcp({ tools: ['answer'] })));
+  const proxy = openedForEach(() => ForwardProxy.start(server.url));
 
   const call = async (url: string, env: Record<string, string>) => {
     using folder = await TestFolder.with({ 'mcp.json': { servers: { web: { url } } } });

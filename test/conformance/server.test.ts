@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { everyTest, fullTest } from '../fakes/everyTest.ts';
 import { ServedDoor } from './servedDoor.ts';
 import { serverFailuresOf, serverScenarios, type Suite } from './suite.ts';
+import { openedForAll } from '../fakes/opened.ts';
 
 interface Suited {
   /** The scenarios that `npm test` runs. */
@@ -49,11 +50,7 @@ const suites: Readonly<Record<Suite, Suited>> = {
 };
 
 describe('code-mode serve in the conformance suite of MCP', () => {
-  let door: ServedDoor;
-  before(async () => {
-    door = await ServedDoor.start({ servers: {} });
-  });
-  after(() => door[Symbol.asyncDispose]());
+  const door = openedForAll(() => ServedDoor.start({ servers: {} }));
 
   for (const [suite, { core, applies, others }] of Object.entries(suites) as [Suite, Suited][]) {
     fullTest(`has every scenario of ${suite} here that servers are measured by`, async () => {

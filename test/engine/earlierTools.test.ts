@@ -7,9 +7,10 @@ import { FakeToolSource, toolDefinition } from '../fakes/fakeToolSource.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
+import { openedForEach } from '../fakes/opened.ts';
 
 describe('a script over the tools of an earlier session', () => {
-  let workspace: McpWorkspace;
+  const workspace = openedForEach(() => McpWorkspace.create({}));
 
   /** Runs the script after the server listed its tools as `before`; the server now behaves as `now`. */
   const run = async (before: string, now: string, code: string) => {
@@ -21,11 +22,6 @@ describe('a script over the tools of an earlier session', () => {
     await using engine = new TestEngine([workspace.source]);
     return await engine.run(code);
   };
-
-  beforeEach(async () => {
-    workspace = await McpWorkspace.create({});
-  });
-  afterEach(() => workspace.dispose());
 
   it('does not wait for a server that it does not call', async () => {
     const outcome = await run('ok', 'silent', 'return await codemode.describe("tools.faults.echo")');

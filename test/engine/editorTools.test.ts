@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { EditorToolSource } from '../../src/vscode/editorTools/editorToolSource.ts';
 import {
-  canceled,
   FakeLanguageModelTools,
   textAnswer,
   type FakeLanguageModelTool,

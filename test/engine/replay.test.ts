@@ -10,24 +10,15 @@ import { testRuns } from '../../src/journal/past/testRuns.ts';
 import { CountedRuns, serversOf, writesIn } from '../fakes/countedRuns.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { fullTest } from '../fakes/everyTest.ts';
+import { openedForAll } from '../fakes/opened.ts';
 
 const textOf = async (outcome: RunOutcome) =>
   (await formatResult({ ...outcome, runId: 'x', isResumable: true }, defaultBudget, () => 'r1')).text;
 
 describe('a replay', () => {
-  let folder: TemporaryFolder;
-  let runs: CountedRuns;
-  let offline: CountedRuns;
-  before(async () => {
-    folder = new TemporaryFolder('code-mode-runs-');
-    runs = await CountedRuns.open(folder.path, { limits: { cpuMs: 1_000 } });
-    offline = await CountedRuns.open(folder.path, { limits: { cpuMs: 1_000 } });
-  });
-  after(async () => {
-    await runs[Symbol.asyncDispose]();
-    await offline[Symbol.asyncDispose]();
-    folder[Symbol.dispose]();
-  });
+  const folder = openedForAll(() => new TemporaryFolder('code-mode-runs-'));
+  const runs = openedForAll(() => CountedRuns.open(folder.path, { limits: { cpuMs: 1_000 } }));
+  const offline = openedForAll(() => CountedRuns.open(folder.path, { limits: { cpuMs: 1_000 } }));
 
   const scripts: Readonly<Record<string, string>> = {
     'a result': `console.log(Date.now(), crypto.randomUUID()); codemode.display({ type: "text", text: "x" });

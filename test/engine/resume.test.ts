@@ -11,18 +11,11 @@ import { runStoreIn } from '../fakes/runStoreIn.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { sandboxProcesses } from '../sandbox/sandboxProcesses.ts';
+import { openedForEach } from '../fakes/opened.ts';
 
 describe('resuming a run', () => {
-  let folder: TemporaryFolder;
-  let runs: CountedRuns;
-  beforeEach(async () => {
-    folder = new TemporaryFolder('code-mode-runs-');
-    runs = await CountedRuns.open(folder.path);
-  });
-  afterEach(async () => {
-    await runs[Symbol.asyncDispose]();
-    folder[Symbol.dispose]();
-  });
+  const folder = openedForEach(() => new TemporaryFolder('code-mode-runs-'));
+  const runs = openedForEach(() => CountedRuns.open(folder.path));
 
   const refusal = ({ errors }: RunOutcome) => errors[0]?.message ?? '';
   const loop =

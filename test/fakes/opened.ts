@@ -1,6 +1,7 @@
-// Objects that tests of a `describe` use: opened before the tests, and disposed of after them.
+// Objects that tests of a `describe` use: opened before the tests, and closed after them, the last one first.
 
-type Opened = Disposable | AsyncDisposable;
+type Opened =
+  Disposable | AsyncDisposable | { readonly dispose: () => unknown } | { readonly close: () => unknown };
 
 /** Returns a stand-in for the object that `open` opens before each test of a `describe`. */
 export function openedForEach<T extends Opened>(open: () => T | Promise<T>): T {
@@ -14,24 +15,39 @@ export function openedForAll<T extends Opened>(open: () => T | Promise<T>): T {
 
 type Hook = (work: () => Promise<void>) => void;
 
+/** Functions that close what is open, in the order in which it was opened. */
+const closing: (() => Promise<void>)[] = [];
+
 function standIn<T extends Opened>(open: () => T | Promise<T>, begin: Hook, end: Hook): T {
   let opened: T | undefined;
+  let before = 0;
   begin(async () => {
+    before = closing.length;
     opened = await open();
+    closing.push(() => close(opened));
   });
+  // Mocha runs the hooks of the end in the order of the others.
   end(async () => {
-    const ended = opened;
+    for (const closeLater of closing.splice(before).reverse()) await closeLater();
     opened = undefined;
-    if (ended === undefined) return;
-    if (Symbol.asyncDispose in ended) await ended[Symbol.asyncDispose]();
-    else ended[Symbol.dispose]();
   });
+  const current = (): T => {
+    if (opened === undefined) throw new Error('The object is open only while tests run.');
+    return opened;
+  };
   // The stand-in has the members of the object that is open now.
   return new Proxy({} as T, {
     get: (_target, key) => {
-      if (opened === undefined) throw new Error('The object is open only while tests run.');
-      const member: unknown = Reflect.get(opened, key);
-      return typeof member === 'function' ? (member.bind(opened) as unknown) : member;
+      const member: unknown = Reflect.get(current(), key);
+      return typeof member === 'function' ? (member.bind(current()) as unknown) : member;
     },
+    set: (_target, key, value) => Reflect.set(current(), key, value),
   });
+}
+
+async function close(opened: Opened | undefined): Promise<void> {
+  if (opened === undefined) return;
+  if (Symbol.asyncDispose in opened) await opened[Symbol.asyncDispose]();
+  else if (Symbol.dispose in opened) opened[Symbol.dispose]();
+  else await ('dispose' in opened ? opened.dispose() : opened.close());
 }

@@ -2,13 +2,10 @@ import assert from 'node:assert/strict';
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { failure, textOf } from './outcomes.ts';
+import { openedForAll, openedForEach } from '../fakes/opened.ts';
 
 describe('a call of a tool', () => {
-  let workspace: McpWorkspace;
-  before(async () => {
-    workspace = await McpWorkspace.inMemory({ faults: faultServer() });
-  });
-  after(() => workspace.dispose());
+  const workspace = openedForAll(() => McpWorkspace.inMemory({ faults: faultServer() }));
 
   it('gives what the tool answered', async () => {
     const { content, structuredContent, isError } = await workspace.result('faults', 'say_hello', {
@@ -93,11 +90,7 @@ describe('a call of a tool', () => {
 });
 
 describe('the cancellation of a call', () => {
-  let workspace: McpWorkspace;
-  beforeEach(async () => {
-    workspace = await McpWorkspace.inMemory({ faults: faultServer() });
-  });
-  afterEach(() => workspace.dispose());
+  const workspace = openedForEach(() => McpWorkspace.inMemory({ faults: faultServer() }));
 
   /** Aborts the call when the tool runs, and settles with its outcome. */
   const callAndAbort = async (tool: string, reason?: unknown) => {

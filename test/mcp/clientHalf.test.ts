@@ -4,13 +4,10 @@ import { join } from 'node:path';
 import type { JsonObject } from '../../src/base/json.ts';
 import { askingServer } from '../fakes/askingServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
+import { openedForEach } from '../fakes/opened.ts';
 
 describe('what a server asks of us and tells us', () => {
-  let workspace: McpWorkspace;
-  beforeEach(async () => {
-    workspace = await McpWorkspace.inMemory({ asking: askingServer() });
-  });
-  afterEach(() => workspace.dispose());
+  const workspace = openedForEach(() => McpWorkspace.inMemory({ asking: askingServer() }));
 
   const ask = (method: string, params: JsonObject = {}) =>
     workspace.structured('asking', 'ask', { method, params });

@@ -6,20 +6,19 @@ import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { failure, valueOf } from './outcomes.ts';
 import { realServer } from './realServer.ts';
+import { openedForAll } from '../fakes/opened.ts';
 
 const never: CallOptions = { signal: new AbortController().signal };
 
 describe('what servers offer beside tools', () => {
-  let workspace: McpWorkspace;
-  before(async () => {
-    workspace = await McpWorkspace.inMemory({
+  const workspace = openedForAll(() =>
+    McpWorkspace.inMemory({
       asking: askingServer(),
       everything: realServer('everything'),
       faults: faultServer(),
       broken: faultServer('exit'),
-    });
-  });
-  after(() => workspace.dispose());
+    }),
+  );
 
   const ask = (server: string, request: FeatureRequest, options = never) =>
     workspace.source.requestFeature(server, request, options);

@@ -11,6 +11,7 @@ import { realServer } from './realServer.ts';
 import { freePort } from '../fakes/listen.ts';
 import { ServerProcess } from './serverProcess.ts';
 import { fullTest } from '../fakes/everyTest.ts';
+import { openedForAll } from '../fakes/opened.ts';
 
 /** `reject`: only MCP 2026-07-28; `serve`: older versions, too. */
 type Legacy = 'reject' | 'serve';
@@ -355,12 +356,12 @@ describe('a server of MCP 2026-07-28', () => {
  * account.
  */
 describe('a real server of MCP 2026-07-28', () => {
-  let workspace: McpWorkspace;
+  const workspace = openedForAll(() =>
+    McpWorkspace.create({ vault: realServer('vault', '${workspaceFolder}/notes') }),
+  );
   before(async () => {
-    workspace = await McpWorkspace.create({ vault: realServer('vault', '${workspaceFolder}/notes') });
     await workspace.write('notes/Plan.md', '# Plan: a hedge\n');
   });
-  after(() => workspace.dispose());
 
   fullTest('lists its tools in that version', async () => {
     const listing = await workspace.source.listTools('vault', {

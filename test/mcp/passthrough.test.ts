@@ -8,26 +8,23 @@ import { PassthroughBed } from '../fakes/passthroughBed.ts';
 import { scriptedServer } from '../fakes/scriptedServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { realServer } from './realServer.ts';
+import { openedForAll } from '../fakes/opened.ts';
 
 describe('a tool that is passed through', () => {
-  let workspace: McpWorkspace;
-  let blocked: readonly string[] = [];
-  let denied: string | undefined;
-  let bed: PassthroughBed;
-  before(async () => {
-    workspace = await McpWorkspace.inMemory({
+  const workspace = openedForAll(() =>
+    McpWorkspace.inMemory({
       faults: faultServer(),
       everything: realServer('everything', 'stdio'),
-    });
-    bed = await PassthroughBed.open(workspace.source, {
+    }),
+  );
+  let blocked: readonly string[] = [];
+  let denied: string | undefined;
+  const bed = openedForAll(() =>
+    PassthroughBed.open(workspace.source, {
       blocked: () => blocked,
       rulings: { denialOf: ({ name }) => Promise.resolve(name === denied ? 'A rule denies it.' : undefined) },
-    });
-  });
-  after(async () => {
-    await bed[Symbol.asyncDispose]();
-    await workspace.dispose();
-  });
+    }),
+  );
   afterEach(() => {
     blocked = [];
     denied = undefined;
@@ -153,21 +150,15 @@ describe('a tool that is passed through', () => {
 
 describe('the app of a tool that is passed through', () => {
   const app = (...args: string[]) => scriptedServer('app', ...args);
-  let workspace: McpWorkspace;
-  let bed: PassthroughBed;
-  let direct: Client;
+  const workspace = openedForAll(() =>
+    McpWorkspace.inMemory({ charts: app(), first: app('same'), second: app('same') }),
+  );
+  const bed = openedForAll(() => PassthroughBed.open(workspace.source));
+  const direct = openedForAll(() => new Client({ name: 'test', version: '1' }));
   const uri = 'ui://charts/chart.html';
 
   before(async () => {
-    workspace = await McpWorkspace.inMemory({ charts: app(), first: app('same'), second: app('same') });
-    bed = await PassthroughBed.open(workspace.source);
-    direct = new Client({ name: 'test', version: '1' });
     await direct.connect(new StdioClientTransport(app()));
-  });
-  after(async () => {
-    await direct.close();
-    await bed[Symbol.asyncDispose]();
-    await workspace.dispose();
   });
 
   it('has what its server says of it beside the definition', async () => {

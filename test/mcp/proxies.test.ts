@@ -9,6 +9,7 @@ import { textOf } from './outcomes.ts';
 import { realServer } from './realServer.ts';
 import { freePort } from '../fakes/listen.ts';
 import { ServerProcess } from './serverProcess.ts';
+import { openedForAll } from '../fakes/opened.ts';
 
 interface ProxiedServer {
   /** The definition of a server that leads to server-everything through the proxy. */
@@ -24,19 +25,13 @@ interface ProxiedServer {
 function testProxy(name: string, open: () => Promise<ProxiedServer>): void {
   describe(`a real server behind ${name}`, function () {
     this.timeout(60_000);
-    let proxied: ProxiedServer;
-    let workspace: McpWorkspace;
-    before(async () => {
-      proxied = await open();
-      workspace = await McpWorkspace.inMemory({
+    const proxied = openedForAll(() => open());
+    const workspace = openedForAll(() =>
+      McpWorkspace.inMemory({
         direct: realServer('everything', 'stdio'),
         behind: proxied.definition,
-      });
-    });
-    after(async () => {
-      await workspace.dispose();
-      await proxied.close();
-    });
+      }),
+    );
 
     it('lists the same tools as without it', async () => {
       const [direct, behind] = await Promise.all([workspace.tools('direct'), workspace.tools('behind')]);

@@ -5,18 +5,19 @@ import { EverythingHttpServer } from './everythingHttpServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { failure, textOf } from './outcomes.ts';
 import { realServer } from './realServer.ts';
+import { openedForAll } from '../fakes/opened.ts';
 
 describe('real servers over stdio', () => {
-  let workspace: McpWorkspace;
-  before(async () => {
-    workspace = await McpWorkspace.create({
+  const workspace = openedForAll(() =>
+    McpWorkspace.create({
       everything: realServer('everything'),
       files: realServer('filesystem', '${workspaceFolder}'),
       memory: { ...realServer('memory'), env: { MEMORY_FILE_PATH: '${workspaceFolder}/memory.jsonl' } },
-    });
+    }),
+  );
+  before(async () => {
     await workspace.write('note.txt', 'remember the milk');
   });
-  after(() => workspace.dispose());
 
   it('all list their tools, started at the same time', async () => {
     const lists = await Promise.all(

@@ -7,6 +7,7 @@ import { TestEngine } from '../fakes/testEngine.ts';
 import { answeringServers, recordOutputs } from './answeringServers.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { realServer } from './realServer.ts';
+import { openedForAll } from '../fakes/opened.ts';
 
 const recorded: RecordedServers = data;
 
@@ -22,16 +23,8 @@ describe('the types recorded for a well-known server', () => {
 });
 
 describe('a well-known server that declares no output', () => {
-  let workspace: McpWorkspace;
-  let test: TestEngine;
-  before(async () => {
-    workspace = await McpWorkspace.create({ sheets: realServer('excel') });
-    test = new TestEngine([workspace.source]);
-  });
-  after(async () => {
-    await test[Symbol.asyncDispose]();
-    await workspace.dispose();
-  });
+  const workspace = openedForAll(() => McpWorkspace.create({ sheets: realServer('excel') }));
+  const test = openedForAll(() => new TestEngine([workspace.source]));
 
   const typed =
     /tools\.sheets\.excelDescribeSheets\(.*\): Promise<\/\*\* recorded for this version \*\/ \{ backend: string; sheets: \{ name: string;/;

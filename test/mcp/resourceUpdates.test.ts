@@ -5,17 +5,16 @@ import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { failure, valueOf } from './outcomes.ts';
 import { realServer } from './realServer.ts';
+import { openedForEach } from '../fakes/opened.ts';
 
 describe('a wait for a resource to change', () => {
-  let workspace: McpWorkspace;
-  beforeEach(async () => {
-    workspace = await McpWorkspace.inMemory({
+  const workspace = openedForEach(() =>
+    McpWorkspace.inMemory({
       asking: askingServer(),
       everything: realServer('everything'),
       faults: faultServer(),
-    });
-  });
-  afterEach(() => workspace.dispose());
+    }),
+  );
 
   const updated = (uri: string, options: CallOptions = never(), server = 'asking') =>
     workspace.source.requestFeature(server, { method: 'resources/subscribe', uri }, options);

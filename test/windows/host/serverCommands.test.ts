@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { McpWorkspace } from '../../mcp/mcpWorkspace.ts';
 import { realServer } from '../../mcp/realServer.ts';
+import { openedForEach } from '../../fakes/opened.ts';
 
 const everything = realServer('everything', 'stdio');
 const launcher = `@"${everything.command}" "${everything.args[0] ?? ''}" %*\r\n`;
@@ -17,13 +18,8 @@ const plain = ['two words', 'a&b', '^', '(x)', 'C:\\folder\\', '--json={"a":"b c
 const percents = ['%PATH%', '%PATHEXT', '100 %'];
 
 describe('the command of a server on Windows', () => {
-  let workspace: McpWorkspace;
+  const workspace = openedForEach(() => McpWorkspace.create({}));
   const bin = () => join(workspace.folder, 'bin');
-
-  beforeEach(async () => {
-    workspace = await McpWorkspace.create({});
-  });
-  afterEach(() => workspace.dispose());
 
   it('is found on the PATH by the endings of PATHEXT', async () => {
     await workspace.write('bin/geo.cmd', launcher);

@@ -6,21 +6,16 @@ import { ValueFiles, valueName } from '../../../../src/journal/record/valueFiles
 import { bundledThread } from '../../../fakes/bundledThread.ts';
 import { CountedTurns } from '../../../fakes/countedTurns.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { openedForAll } from '../../../fakes/opened.ts';
 
 const id = 'k3f9a-2b71c000';
 const threadFile = bundledThread('src/journal/values/pagedValuesThread.ts');
 
 describe('values of runs, a page at a time', () => {
-  let folder: TemporaryFolder;
-  let values: PagedValues;
-  before(() => {
-    folder = new TemporaryFolder('code-mode-values-');
-    values = new PagedValues({ folder: folder.path, threadFile, log: (line) => assert.fail(line) });
-  });
-  after(async () => {
-    await values.dispose();
-    folder[Symbol.dispose]();
-  });
+  const folder = openedForAll(() => new TemporaryFolder('code-mode-values-'));
+  const values = openedForAll(
+    () => new PagedValues({ folder: folder.path, threadFile, log: (line) => assert.fail(line) }),
+  );
 
   const never = new AbortController().signal;
   const first = { kind: 'members', path: [], from: 0 } as const;

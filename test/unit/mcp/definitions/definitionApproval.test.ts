@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { workspaceDefinitionFiles } from '../../../../src/mcp/definitions/definitionPlaces.ts';
 import { readDefinitions, type DefinitionPlace } from '../../../../src/mcp/definitions/readDefinitions.ts';
 import { currentHost, type LaunchHost } from '../../../../src/mcp/definitions/serverLaunch.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 describe('the approval of a definition', () => {
-  let folder: TemporaryFolder;
+  const folder = freshFolder('code-mode-approval-');
   const approved = new Set<string>();
   const settings = new Map<string, string>();
   const host = (): LaunchHost => ({
@@ -34,11 +34,9 @@ describe('the approval of a definition', () => {
   };
 
   beforeEach(() => {
-    folder = new TemporaryFolder('code-mode-approval-');
     approved.clear();
     settings.clear();
   });
-  afterEach(() => folder[Symbol.dispose]());
 
   it('is missing from a definition of a folder, which says so and how to give it', async () => {
     await server({ command: 'node' });

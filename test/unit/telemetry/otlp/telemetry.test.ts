@@ -10,6 +10,7 @@ import { targetOf, type TelemetryTarget } from '../../../../src/telemetry/otlp/t
 import { OtlpCollector } from '../../../fakes/otlpCollector.ts';
 import { redactorOf } from '../../../fakes/redactorOf.ts';
 import { addItem, callRecord, runOutcome, startedRun, toolCall } from '../../../fakes/startedRun.ts';
+import { openedForEach } from '../../../fakes/opened.ts';
 
 const parent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 const tracedBy = (traceparent: string) => startedRun({ origin: { door: 'serve', traceparent } });
@@ -18,13 +19,11 @@ const script = { names: {}, results: {}, limits: {}, typeCheck: 'error' } as Par
 >[0];
 
 describe('telemetry', () => {
-  let collector: OtlpCollector;
+  const collector = openedForEach(() => OtlpCollector.open());
   const warnings: string[] = [];
-  beforeEach(async () => {
-    collector = await OtlpCollector.open();
+  beforeEach(() => {
     warnings.length = 0;
   });
-  afterEach(() => collector[Symbol.asyncDispose]());
 
   const telemetryOf = (target: TelemetryTarget | undefined, times = {}) =>
     new LazyTelemetry({

@@ -8,7 +8,7 @@ import { withScriptChecks } from '../../../../src/vscode/typescriptPlugin/script
 import { scriptOptions } from '../../../../src/vscode/typescriptPlugin/scriptOptions.ts';
 import { ScriptPlaces } from '../../../../src/vscode/typescriptPlugin/scriptPlaces.ts';
 import { ScriptService } from '../../../../src/vscode/typescriptPlugin/scriptService.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../../fakes/temporaryFolder.ts';
 
 const script = '.code-mode/script1.ts';
 const declarations = `declare const tools: CodeMode.Tools;
@@ -33,9 +33,7 @@ declare namespace CodeMode.Servers.geo {
 const documents = ts.createDocumentRegistry();
 
 describe('the plugin of TypeScript for scripts', () => {
-  let project: TemporaryFolder;
-  beforeEach(() => (project = new TemporaryFolder('code-mode-plugin-')));
-  afterEach(() => project[Symbol.dispose]());
+  const project = freshFolder('code-mode-plugin-');
 
   describe('checks', () => {
     it('has nothing against return and await outside of a function', () => {
