@@ -31,14 +31,6 @@ describe('a call of a tool', () => {
     assert.equal(textOf(await workspace.call('faults', 'big')).length, 10 * 1024 * 1024);
   });
 
-  it('gives an image as an image block', async () => {
-    const { content } = await workspace.result('faults', 'image');
-    assert.deepEqual(
-      content.map((block) => block.type === 'image' && block.mimeType),
-      ['image/png'],
-    );
-  });
-
   it('keeps several blocks in their order', async () => {
     const { content } = await workspace.result('faults', 'blocks');
     assert.deepEqual(

@@ -322,13 +322,6 @@ describe('the elicitations of server-everything', () => {
     ]);
   });
 
-  it('a person who declines is told from one who closes the question', async () => {
-    person.form = () => ({ action: 'decline' });
-    assert.match(await text('trigger-elicitation-request'), /User declined/);
-    person.form = () => ({ action: 'cancel' });
-    assert.match(await text('trigger-elicitation-request'), /User cancelled/);
-  });
-
   it('a page that it wants to be visited first is followed by the page of the call itself', async () => {
     person.questions.length = 0;
     person.page = () => ({ action: 'accept' });

@@ -95,18 +95,4 @@ describe('what servers offer beside tools', () => {
     await workspace.structured('asking', 'rename');
     assert.match(await names(), /"name":"renamed"/);
   });
-
-  it('everything fills in a prompt', async () => {
-    const request = { method: 'prompts/get', name: 'args-prompt', arguments: { city: 'Oslo' } } as const;
-    const content = { type: 'text', text: "What's weather in Oslo?" };
-    assert.deepEqual(valueOf(await ask('everything', request)), { messages: [{ role: 'user', content }] });
-  });
-
-  it('everything has templates of resources', async () => {
-    const templates = valueOf(await ask('everything', { method: 'resources/templates/list' }));
-    assert.match(
-      JSON.stringify(templates),
-      /"uriTemplate":"demo:\/\/resource\/dynamic\/text\/\{resourceId\}"/,
-    );
-  });
 });

@@ -3,15 +3,13 @@ import type { CallOptions } from '../../src/catalog/toolSource.ts';
 import { askingServer } from '../fakes/askingServer.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
-import { failure, valueOf } from './outcomes.ts';
-import { realServer } from './realServer.ts';
+import { failure } from './outcomes.ts';
 import { openedForEach } from '../fakes/opened.ts';
 
 describe('a wait for a resource to change', () => {
   const workspace = openedForEach(() =>
     McpWorkspace.inMemory({
       asking: askingServer(),
-      everything: realServer('everything'),
       faults: faultServer(),
     }),
   );
@@ -157,20 +155,6 @@ describe('a wait for a resource to change', () => {
     const { code, message } = failure(await updated('note:a', never(), 'faults'));
     assert.equal(code, 'unknown_tool');
     assert.match(message, /"faults" has no resource updates/);
-  });
-
-  it('ends when a real server sends its update', async () => {
-    const [resource] = valueOf(
-      await workspace.source.requestFeature('everything', { method: 'resources/list' }, never()),
-    ) as [{ uri: string }];
-    const waiting = updated(resource.uri, never(), 'everything');
-    await workspace.source.requestFeature(
-      'everything',
-      { method: 'resources/read', uri: resource.uri },
-      never(),
-    );
-    await workspace.source.callTool('everything', 'toggle-subscriber-updates', {}, never());
-    assert.deepEqual(valueOf(await waiting), { uri: resource.uri });
   });
 });
 

@@ -156,18 +156,6 @@ onProcessEngine('tools', /^pass names, form, sequence and input as they are$/, (
     assert.deepEqual(await returned(sandbox(), body), ['limit_exceeded', true]);
   });
 
-  it('refuse an answer over the limit with a ToolError', async () => {
-    const handlers = new RecordingHandlers(() => value('x'.repeat(2000)));
-    const body =
-      'try { await tools.geo.getCity() } catch (e) { return [e.message, e.code, e.server, e.tool] }';
-    const [message, ...rest] = (await returned(sandbox(), body, {
-      handlers,
-      limits: { replyBytes: 1000 },
-    })) as string[];
-    assert.deepEqual(rest, ['limit_exceeded', 'geo', 'getCity']);
-    assert.match(String(message), /^The answer has 2,002 bytes; .* 1,000 \(codeMode\.limits\.replyBytes\)/);
-  });
-
   it('pass large answers of any characters', async () => {
     const text = 'ü\u2028"\\\n😀'.repeat(200_000);
     const handlers = new RecordingHandlers(() => value({ text }));

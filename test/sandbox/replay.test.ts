@@ -473,15 +473,4 @@ onProcessEngine('chance in a script', /^is new in each run$/, (sandbox) => {
       String(counts),
     );
   });
-
-  it('makes identifiers of version 4', async () => {
-    const ids = (await returned(
-      sandbox(),
-      'return Array.from({ length: 200 }, () => crypto.randomUUID());',
-    )) as string[];
-    assert.ok(
-      ids.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)),
-    );
-    assert.equal(new Set(ids).size, 200);
-  });
 });
