@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { config, configWithFiles, servers, serversWithFiles, TestFolder } from './codeMode.ts';
 import { fullTest } from '../fakes/everyTest.ts';
 import { forbidden } from '../fakes/hiddenTexts.ts';
-import { realServer } from '../mcp/realServer.ts';
 
 /** For behaviour that does not depend on the type check, which must load TypeScript first. */
 const untyped = ['--type-check', 'off'];
@@ -143,20 +142,6 @@ describe('code-mode', () => {
       );
     });
 
-    it('exits with 1 and tells the place when the script fails', async () => {
-      const { code, stdout } = await run(
-        'const a = 1;\nreturn tools.everything.getSumm({ a, b: 1 });',
-        '--json',
-        ...config,
-      );
-      assert.equal(code, 1);
-      const { error } = JSON.parse(stdout) as { error: Record<string, unknown> };
-      assert.equal(error['code'], 'unknown_tool');
-      assert.equal(error['line'], 2);
-      assert.equal(error['column'], 8);
-      assert.match(String(error['hint']), /tools\.everything\.getSum\(input: \{/);
-    });
-
     it('exits with 3 when a limit ends the script', async () => {
       const { code, stderr } = await run(
         'await new Promise((resolve) => setTimeout(resolve, 60000))',
@@ -193,21 +178,9 @@ describe('code-mode', () => {
       assert.doesNotMatch((await folder.codeMode(['types', ...config])).stdout, /observed/);
     });
 
-    fullTest('searches them by a regular expression', async () => {
-      const script =
-        'return (await tools.workspace.searchText({ query: "^h.*o$", regex: true })).matches[0]?.path';
-      assert.equal((await run(script, '--read-paths', '*.txt', ...config)).stdout, '"note.txt"\n');
-    });
-
     fullTest('knows no problems of an editor', async () => {
       const script = 'return await tools.workspace.diagnostics({})';
       assert.match((await run(script, '--read-paths', '*.txt', ...config)).stderr, /diagnostics/);
-    });
-
-    fullTest('writes files of this folder with --write-paths and --allow-writes', async () => {
-      const script = 'await tools.workspace.writeFile({ path: "new.txt", content: "new" })';
-      await run(script, '--write-paths', '*.txt', '--allow-writes', ...config);
-      assert.equal(await readFile(join(folder.path, 'new.txt'), 'utf8'), 'new');
     });
 
     fullTest('has no workspace tools unless asked for', async () => {
@@ -283,15 +256,6 @@ describe('code-mode', () => {
       assert.equal(first?.path, 'tools.myFiles.readTextFile');
       assert.match(first.signature, /^tools\.myFiles\.readTextFile\(input: \{/);
       assert.ok(first.score > 0);
-    });
-
-    it('types a tool of a well-known server that declares no output before it was called', async () => {
-      await folder.write('mcp.json', { servers: { sheets: realServer('excel') } });
-      const { stdout } = await folder.codeMode(['search', 'describe', 'sheets', '--wait', '60', ...config]);
-      assert.match(
-        stdout,
-        /excelDescribeSheets\(.*\): Promise<\/\*\* recorded for this version \*\/ \{ backend: string; sheets:/,
-      );
     });
   });
 

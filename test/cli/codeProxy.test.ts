@@ -666,46 +666,6 @@ describe('code-mode proxy', () => {
     );
   });
 
-  fullTest('shows earlier scripts with their results to the model, as it wrote them', async () => {
-    upstream.play([sequential, { text: 'Hardly.' }, parallel, { text: 'On Monday.' }]);
-    const messages = ask('Rain on Tuesday?');
-    await converse(messages);
-    messages.push({ role: 'user', content: 'And on Monday?' });
-    await converse(messages);
-    const heard = upstream.requests[3]?.body.messages ?? [];
-    assert.deepEqual(
-      heard.map(({ role, tool_calls: calls, content }) => [
-        role,
-        ...(calls?.map((call) => call.function.name) ?? [content]),
-      ]),
-      [
-        ['user', 'Rain on Tuesday?'],
-        ['assistant', 'executeCode'],
-        ['tool', '0.1'],
-        ['assistant', 'Hardly.'],
-        ['user', 'And on Monday?'],
-        ['assistant', 'executeCode'],
-        ['tool', '[0.9,0.1]'],
-      ],
-    );
-  });
-
-  fullTest('sends calls of excluded tools in the same trip as those of scripts', async () => {
-    upstream.play([
-      { calls: [{ name: 'ask_user', arguments: { question: 'Sure?' } }, ...(parallel.calls ?? [])] },
-      { text: 'ok' },
-    ]);
-    const { trips } = await converse(ask('Rain?'));
-    assert.deepEqual(
-      trips.map((calls) => calls.map((call) => call.split(' ')[0])),
-      [['ask_user', 'get_forecast', 'get_forecast']],
-    );
-    assert.deepEqual(
-      upstream.requests[1]?.body.messages.slice(-2).map(({ content }) => content),
-      ['yes', '[0.9,0.1]'],
-    );
-  });
-
   fullTest('closes a connection over which nothing comes within half a minute', async () => {
     const begun = performance.now();
     const silent = connect(Number(new URL(proxy.url).port), '127.0.0.1').resume();

@@ -82,18 +82,19 @@ describe('code-mode run', () => {
     });
   }
 
-  it('has all errors with --json, with the quoted lines, and still the first as `error`', async () => {
-    const { stdout } = await run(
+  it('has all errors with --json, with their places and lines, and still the first as `error`', async () => {
+    const { code: exit, stdout } = await run(
       'const a = await tools.faults.ecko({});\nreturn tools.faults.echo({ text: 7 });',
       '--json',
     );
     const { error, errors } = JSON.parse(stdout) as { error: JsonError; errors: readonly JsonError[] };
-    assert.deepEqual(error, errors[0]);
+    assert.deepEqual([exit, error], [1, errors[0]]);
+    assert.match(error.hint ?? '', /tools\.faults\.echo\(input: \{/);
     assert.deepEqual(
-      errors.map(({ code, line, sourceLine }) => [code, line, sourceLine]),
+      errors.map(({ code, line, column, sourceLine }) => [code, line, column, sourceLine]),
       [
-        ['unknown_tool', 1, 'const a = await tools.faults.ecko({});'],
-        ['type_error', 2, 'return tools.faults.echo({ text: 7 });'],
+        ['unknown_tool', 1, 17, 'const a = await tools.faults.ecko({});'],
+        ['type_error', 2, 34, 'return tools.faults.echo({ text: 7 });'],
       ],
     );
   });
