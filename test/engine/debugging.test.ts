@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import type { RunStore } from '../../src/journal/runStore.ts';
-import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { InMemorySource, structuredResult } from '../fakes/inMemorySource.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
@@ -12,6 +11,7 @@ import { SavedScriptsFolder } from '../fakes/savedScripts.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { DebuggerClient, type Pause } from '../sandbox/debuggerClient.ts';
 import { makeSandbox } from '../sandbox/sandboxBed.ts';
+import { openedForEach } from '../fakes/opened.ts';
 
 describe('a run in a debugger', () => {
   const url = 'file:///project/.code-mode/report.ts';
@@ -19,7 +19,6 @@ describe('a run in a debugger', () => {
   let store: RunStore;
   let test: TestEngine;
   let written: number;
-  let sandbox: SupervisedSandbox;
   let client: Promise<DebuggerClient> | undefined;
   let onPause: (pause: Pause) => void;
   let attached: number;
@@ -43,7 +42,7 @@ describe('a run in a debugger', () => {
     );
   });
 
-  beforeEach(() => {
+  const sandbox = openedForEach(() => {
     written = 0;
     attached = 0;
     onPause = (pause) => void pause.resume();
@@ -51,10 +50,8 @@ describe('a run in a debugger', () => {
       attached += 1;
       client = DebuggerClient.attach(address, (pause) => onPause(pause));
     };
-    sandbox = makeSandbox({ onInspector });
+    return makeSandbox({ onInspector });
   });
-
-  afterEach(() => sandbox.dispose());
 
   after(async () => {
     await test[Symbol.asyncDispose]();

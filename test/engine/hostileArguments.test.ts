@@ -5,6 +5,7 @@ import { hostileSchemas } from '../fakes/hostileSchemas.ts';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { assertHardlyStill, EventLoopWatch, mostTries } from '../sandbox/eventLoopWatch.ts';
+import { openedForAll } from '../fakes/opened.ts';
 
 /** Time limit of a run that only makes one call, in milliseconds. */
 const timeoutMs = 30_000;
@@ -30,21 +31,18 @@ describe('an argument for a hostile schema', () => {
     schema,
     server: (tried: number) => `s${index}t${tried}`,
   }));
-  let test: TestEngine;
-
   // Each case has a server of its own, since the engine remembers how slow a server's schemas were.
-  before(() => {
+  const test = openedForAll(() => {
     const servers = cases.flatMap(({ schema: { inputSchema }, server }) =>
       Array.from({ length: mostTries }, (_, tried) => [server(tried), [{ name: 't', inputSchema }]] as const),
     );
-    test = new TestEngine([new InMemorySource(Object.fromEntries(servers))], {
+    return new TestEngine([new InMemorySource(Object.fromEntries(servers))], {
       validatorMs,
       // The schemas would hold up the compiler that the tests share.
       compilerMs: 1_000,
       realSandbox: true,
     });
   });
-  after(() => test[Symbol.asyncDispose]());
 
   it('has a schema for each name above', () => {
     assert.deepEqual(

@@ -3,6 +3,7 @@ import type { Checker } from '../../src/checker/checkedScript.ts';
 import { newSource } from './cityTools.ts';
 import { realChecker } from '../fakes/realChecker.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
+import { openedForEach } from '../fakes/opened.ts';
 
 /** Counts the scripts that reach the checker's thread. */
 class CountingChecker implements Checker {
@@ -22,13 +23,10 @@ class CountingChecker implements Checker {
 describe('a preview', () => {
   const { signal } = new AbortController();
   let checker: CountingChecker;
-  let test: TestEngine;
-
-  beforeEach(() => {
+  const test = openedForEach(() => {
     checker = new CountingChecker();
-    test = new TestEngine([newSource()], { checker });
+    return new TestEngine([newSource()], { checker });
   });
-  afterEach(() => test[Symbol.asyncDispose]());
 
   const code =
     'return [(await tools.geo.getCity({ name: "Oslo" })).city, await tools.notes["save"]({ text: "a" })];';

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { recordedCatalogs } from '../fakes/recordedTools.ts';
 import { TypeCheckBed } from '../fakes/typeCheckBed.ts';
+import { openedForAll } from '../fakes/opened.ts';
 
 const skill = readFileSync(new URL('../../skills/code-mode/SKILL.md', import.meta.url), 'utf8');
 const examples = [...skill.matchAll(/^## (.+?)\n[\s\S]*?```ts\n([\s\S]*?)```/gm)].map(
@@ -11,13 +12,10 @@ const examples = [...skill.matchAll(/^## (.+?)\n[\s\S]*?```ts\n([\s\S]*?)```/gm)
 );
 
 describe('an example of the skill passes the type check', () => {
-  let bed: TypeCheckBed;
-
-  before(() => {
+  const bed = openedForAll(() => {
     const called = recordedCatalogs().filter(({ name }) => ['github', 'slack'].includes(name));
-    bed = new TypeCheckBed(Object.fromEntries(called.map(({ name, tools }) => [name, tools])));
+    return new TypeCheckBed(Object.fromEntries(called.map(({ name, tools }) => [name, tools])));
   });
-  after(() => bed[Symbol.asyncDispose]());
 
   it('of three', () => {
     assert.equal(examples.length, 3);

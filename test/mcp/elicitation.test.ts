@@ -10,17 +10,16 @@ import { McpWorkspace } from './mcpWorkspace.ts';
 import { failure } from './outcomes.ts';
 import { form, page } from './questions.ts';
 import { realServer } from './realServer.ts';
+import { openedForAll, openedForEach } from '../fakes/opened.ts';
 
 const never = new AbortController().signal;
 
 describe('what a server asks the person for', () => {
   let person: ScriptedPerson;
-  let workspace: McpWorkspace;
-  beforeEach(async () => {
+  const workspace = openedForEach(() => {
     person = new ScriptedPerson();
-    workspace = await McpWorkspace.asking({ asking: askingServer() }, { elicitation: person });
+    return McpWorkspace.asking({ asking: askingServer() }, { elicitation: person });
   });
-  afterEach(() => workspace.dispose());
 
   const ask = (request: JsonObject = form) => workspace.structured('asking', 'ask', request);
   const call = (tool: string, input: JsonObject, options: CallOptions = { signal: never }) =>
@@ -278,12 +277,10 @@ describe('what a server asks the person for', () => {
 
 describe('the elicitations of server-everything', () => {
   let person: ScriptedPerson;
-  let workspace: McpWorkspace;
-  before(async () => {
+  const workspace = openedForAll(() => {
     person = new ScriptedPerson();
-    workspace = await McpWorkspace.asking({ everything: realServer('everything') }, { elicitation: person });
+    return McpWorkspace.asking({ everything: realServer('everything') }, { elicitation: person });
   });
-  after(() => workspace.dispose());
 
   const text = async (tool: string, input: JsonObject = {}) => {
     const { content } = await workspace.result('everything', tool, input);

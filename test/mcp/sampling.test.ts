@@ -7,6 +7,7 @@ import { askingServer } from '../fakes/askingServer.ts';
 import { ScriptedSampling } from '../fakes/scriptedSampling.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { realServer } from './realServer.ts';
+import { openedForEach } from '../fakes/opened.ts';
 
 const params = {
   messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }],
@@ -15,13 +16,11 @@ const params = {
 
 describe('what a server asks of a language model', () => {
   let sampling: ScriptedSampling;
-  let workspace: McpWorkspace;
-  beforeEach(async () => {
+  const workspace = openedForEach(() => {
     sampling = new ScriptedSampling();
     const servers = { asking: askingServer(), everything: realServer('everything') };
-    workspace = await McpWorkspace.asking(servers, { sampling });
+    return McpWorkspace.asking(servers, { sampling });
   });
-  afterEach(() => workspace.dispose());
 
   const ask = (more: JsonObject = {}) =>
     workspace.structured('asking', 'ask', {

@@ -3,14 +3,13 @@ import assert from 'node:assert/strict';
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { failure, textOf } from './outcomes.ts';
+import { openedForAll } from '../fakes/opened.ts';
 
 describe('a server over stdio', () => {
-  let workspace: McpWorkspace;
-  before(async () => {
+  const workspace = openedForAll(() => {
     const servers = { faults: faultServer(), slow: { ...faultServer('slow'), env: { START_MS: 300 } } };
-    workspace = await McpWorkspace.create(servers, { stdinGraceMs: 200, termGraceMs: 200, retryAfterMs: 0 });
+    return McpWorkspace.create(servers, { stdinGraceMs: 200, termGraceMs: 200, retryAfterMs: 0 });
   });
-  after(() => workspace.dispose());
 
   const pid = async () => Number((await workspace.structured('faults', 'pid'))['pid']);
   const answer = async (tool: string, input = {}) => textOf(await workspace.call('faults', tool, input));

@@ -13,6 +13,7 @@ import {
   unavailable,
 } from '../sandbox/sandboxBed.ts';
 import { freshFolder, sharedFolder } from '../fakes/temporaryFolder.ts';
+import { openedForAll } from '../fakes/opened.ts';
 
 /** Copies the built sandbox, with another guest in its machines if one is given. Returns the options of the copy. */
 async function copyTo(folder: string, guest?: string): Promise<Partial<SupervisedSandboxOptions>> {
@@ -25,13 +26,7 @@ async function copyTo(folder: string, guest?: string): Promise<Partial<Supervise
 
 describe('a machine in the hands of an attacker', () => {
   const folder = sharedFolder('code-mode-wasm-');
-  let sandbox: SupervisedSandbox;
-
-  before(async () => {
-    sandbox = makeSandbox(await copyTo(folder.path, 'speakToWorker.cjs'));
-  });
-
-  after(() => sandbox.dispose());
+  const sandbox = openedForAll(async () => makeSandbox(await copyTo(folder.path, 'speakToWorker.cjs')));
 
   const finish = (expression: string) => `host.send('[["done",true]]\\n' + JSON.stringify(${expression}))`;
 

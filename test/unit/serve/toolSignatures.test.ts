@@ -4,6 +4,7 @@ import type { CatalogSnapshot } from '../../../src/catalog/snapshot.ts';
 import { Listeners } from '../../../src/base/listeners.ts';
 import { ToolSignatures } from '../../../src/serve/toolSignatures.ts';
 import { catalogTool } from '../../fakes/catalogTool.ts';
+import { openedForEach } from '../../fakes/opened.ts';
 
 const { signal } = new AbortController();
 
@@ -13,15 +14,13 @@ describe('the signatures of all clients', () => {
   let snapshots: number;
   /** Part of each signature. */
   let learned: string;
-  let signatures: ToolSignatures;
-
   /** A tool that is listed again stays the same. */
   const listed = new Map<string, CatalogTool>();
 
-  beforeEach(() => {
+  const signatures = openedForEach(() => {
     listed.clear();
     [catalog, methods, snapshots, learned] = [new Listeners(), ['getCity'], 0, ''];
-    signatures = new ToolSignatures({
+    return new ToolSignatures({
       catalog: { onDidChange: (listener) => catalog.add(listener) },
       engine: {
         snapshot: () => {
@@ -62,7 +61,6 @@ describe('the signatures of all clients', () => {
       log: () => undefined,
     });
   });
-  afterEach(() => signatures[Symbol.dispose]());
 
   const changed = () => new Promise<void>((resolve) => void signatures.onDidChange(resolve));
 

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WorkerClient } from '../../../../src/base/threads/workerClient.ts';
 import { freshFolder } from '../../../fakes/temporaryFolder.ts';
+import { openedForEach } from '../../../fakes/opened.ts';
 
 const echo = `import { parentPort } from 'node:worker_threads';
 parentPort.on('message', ({ id }) => parentPort.postMessage({ id, data: id }));
@@ -11,15 +12,12 @@ const never = new AbortController().signal;
 
 describe('the client of a thread', () => {
   const folder = freshFolder('code-mode-thread-');
-  let client: WorkerClient<number>;
-
-  beforeEach(async () => {
+  const client = openedForEach(async () => {
     const threadFile = join(folder.path, 'echo.mjs');
     await writeFile(threadFile, echo);
     const times = { timeoutMs: 60_000, startMs: 60_000, idleMs: 60_000 };
-    client = new WorkerClient({ name: 'echo', threadFile, log: () => undefined, heapMb: 64, ...times });
+    return new WorkerClient({ name: 'echo', threadFile, log: () => undefined, heapMb: 64, ...times });
   });
-  afterEach(() => client.dispose());
 
   for (const when of ['before', 'after'])
     it(`fails a request that is nested too deeply to be sent, made ${when} the thread is ready, and answers the next`, async () => {

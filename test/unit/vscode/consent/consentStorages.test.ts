@@ -6,6 +6,7 @@ import { consentStorages, hasConsents, type Memory } from '../../../../src/vscod
 import { covers } from '../../../fakes/keptConsents.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { openedForEach } from '../../../fakes/opened.ts';
 
 const write = namedTool('files.write', {}, { origin: '/workspace/.vscode/mcp.json' });
 
@@ -25,16 +26,14 @@ class KeptMemory implements Memory {
 describe('what was always allowed', () => {
   /** State of the client, the same for all machines on which its windows work. */
   let globalState: KeptMemory;
-  let folders: DisposableStack;
   const newFolder = () => folders.use(new TemporaryFolder('consents-')).path;
   const onMachine = (globalStorage: string) =>
     new Consents(consentStorages({ workspaceState: new KeptMemory(), globalState, globalStorage }));
 
-  beforeEach(() => {
+  const folders = openedForEach(() => {
     globalState = new KeptMemory();
-    folders = new DisposableStack();
+    return new DisposableStack();
   });
-  afterEach(() => folders.dispose());
 
   it('is allowed in every window on the same machine', async () => {
     const machine = newFolder();

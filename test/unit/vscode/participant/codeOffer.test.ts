@@ -5,6 +5,7 @@ import { codeOffer } from '../../../../src/vscode/participant/codeOffer.ts';
 import { FakeToolSource, toolDefinition } from '../../../fakes/fakeToolSource.ts';
 import { RecordingApprover } from '../../../fakes/recordingApprover.ts';
 import { TestEngine } from '../../../fakes/testEngine.ts';
+import { openedForAll } from '../../../fakes/opened.ts';
 
 const { models } = readModels(
   [
@@ -18,16 +19,14 @@ const { models } = readModels(
 );
 
 describe('what @code has for a model', () => {
-  let bed: TestEngine;
-  before(() => {
+  const bed = openedForAll(() => {
     const inputSchema = { type: 'object', properties: { zoom: { type: 'number' } } };
     const source = new FakeToolSource({
       name: 'geo',
       tools: [toolDefinition('get_city'), toolDefinition('get_map', { inputSchema })],
     });
-    bed = new TestEngine([source], { typeCheck: 'error' });
+    return new TestEngine([source], { typeCheck: 'error' });
   });
-  after(() => bed[Symbol.asyncDispose]());
 
   const offer = (model: string, mode: Mode = 'hybrid') => {
     const { engine, catalog } = bed;
