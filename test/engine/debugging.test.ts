@@ -2,7 +2,6 @@
 // the record.
 import assert from 'node:assert/strict';
 import { SourceMap, type SourceMapPayload } from 'node:module';
-import type { RunStore } from '../../src/journal/runStore.ts';
 import { InMemorySource, structuredResult } from '../fakes/inMemorySource.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
@@ -11,35 +10,24 @@ import { SavedScriptsFolder } from '../fakes/savedScripts.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { DebuggerClient, type Pause } from '../sandbox/debuggerClient.ts';
 import { makeSandbox } from '../sandbox/sandboxBed.ts';
-import { openedForEach } from '../fakes/opened.ts';
+import { openedForAll, openedForEach } from '../fakes/opened.ts';
 
 describe('a run in a debugger', () => {
   const url = 'file:///project/.code-mode/report.ts';
-  let folder: TemporaryFolder;
-  let store: RunStore;
-  let test: TestEngine;
+  const folder = openedForAll(() => new TemporaryFolder('code-mode-debugging-'));
+  const store = openedForAll(() => runStoreIn(folder.path));
   let written: number;
   let client: Promise<DebuggerClient> | undefined;
   let onPause: (pause: Pause) => void;
   let attached: number;
 
-  before(() => {
-    folder = new TemporaryFolder('code-mode-debugging-');
-    store = runStoreIn(folder.path);
+  const test = openedForAll(() => {
     const write = () => {
       written += 1;
       return structuredResult({ ok: true });
     };
-    test = new TestEngine(
-      [
-        new InMemorySource({
-          files: [{ name: 'write', annotations: { readOnlyHint: false }, answer: write }],
-        }),
-      ],
-      {
-        journal: store.journal,
-      },
-    );
+    const files = [{ name: 'write', annotations: { readOnlyHint: false }, answer: write }];
+    return new TestEngine([new InMemorySource({ files })], { journal: store.journal });
   });
 
   const sandbox = openedForEach(() => {
@@ -51,12 +39,6 @@ describe('a run in a debugger', () => {
       client = DebuggerClient.attach(address, (pause) => onPause(pause));
     };
     return makeSandbox({ onInspector });
-  });
-
-  after(async () => {
-    await test[Symbol.asyncDispose]();
-    await store.dispose();
-    folder[Symbol.dispose]();
   });
 
   const debug = (code: string, approver = new RecordingApprover()) =>

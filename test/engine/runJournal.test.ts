@@ -7,22 +7,19 @@ import { dryRunChosen, type ScriptToApprove } from '../../src/engine/consent/app
 import { eventsFile } from '../../src/journal/record/runFolder.ts';
 import { isRunId } from '../../src/journal/record/runId.ts';
 import type { RecordedCall, RunRecord } from '../../src/journal/record/runRecord.ts';
-import type { RunStore } from '../../src/journal/runStore.ts';
 import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
+import { openedForAll } from '../fakes/opened.ts';
 
 describe('the record of a run', () => {
-  let folder: TemporaryFolder;
-  let store: RunStore;
-  let test: TestEngine;
+  const folder = openedForAll(() => new TemporaryFolder('code-mode-runs-'));
+  const store = openedForAll(() => runStoreIn(folder.path));
   /** The lines on disk when a write was called. */
   let atWrite: readonly string[] = [];
 
-  before(() => {
-    folder = new TemporaryFolder('code-mode-runs-');
-    store = runStoreIn(folder.path);
+  const test = openedForAll(() => {
     const source = new InMemorySource({
       files: [
         { name: 'read', answer: () => structuredResult({ ok: true }) },
@@ -44,13 +41,7 @@ describe('the record of a run', () => {
         },
       ],
     });
-    test = new TestEngine([source], { journal: store.journal });
-  });
-
-  after(async () => {
-    await test[Symbol.asyncDispose]();
-    await store.dispose();
-    folder[Symbol.dispose]();
+    return new TestEngine([source], { journal: store.journal });
   });
 
   it('has the code, the calls with their answers and decisions, the console, and the result', async () => {

@@ -25,7 +25,7 @@ import {
 } from '../fakes/codeChatClient.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
-import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { freshFolder } from '../fakes/temporaryFolder.ts';
 import { sharedEngine } from '../fakes/testEngine.ts';
 import { chatOptions, user } from './chatBed.ts';
 
@@ -39,17 +39,13 @@ await new Promise((resolve) => setTimeout(resolve, 1_000));
 return [order, Date.now(), crypto.randomUUID()];`;
 
 describe('scripts of a chat among the runs', () => {
-  let folder: TemporaryFolder;
   let store: RunStore;
   const test = sharedEngine([]);
   beforeEach(() => {
-    folder = new TemporaryFolder('code-mode-runs-');
     store = runStoreIn(folder.path);
   });
-  afterEach(async () => {
-    await store.dispose();
-    folder[Symbol.dispose]();
-  });
+  afterEach(() => store.dispose());
+  const folder = freshFolder('code-mode-runs-');
 
   const { signal } = new AbortController();
   const turns = () => new TurnFiles({ folder: folder.path, writes: () => false, log: () => undefined });

@@ -11,6 +11,7 @@ import { hangUp, listen } from '../fakes/listen.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { eventually } from '../sandbox/sandboxProcesses.ts';
+import { openedForAll } from '../fakes/opened.ts';
 
 const openApiServer = createRequire(import.meta.url).resolve('@ivotoby/openapi-mcp-server/bin/mcp-server.js');
 
@@ -73,23 +74,14 @@ class BackOffice {
 
 describe('a write that failed after its effect', function () {
   this.timeout(60_000);
-  let folder: TemporaryFolder;
-  let office: BackOffice;
-  let runs: CountedRuns;
-
-  before(async () => {
-    folder = new TemporaryFolder('code-mode-runs-');
-    office = new BackOffice();
+  const folder = openedForAll(() => new TemporaryFolder('code-mode-runs-'));
+  const office = openedForAll(() => new BackOffice());
+  const runs = openedForAll(async () => {
     const url = `http://127.0.0.1:${await office.listen()}`;
     const args = [openApiServer, '--api-base-url', url, '--spec-inline', JSON.stringify(openApi)];
-    runs = await CountedRuns.open(folder.path, {
+    return CountedRuns.open(folder.path, {
       servers: { office: { command: process.execPath, args, env: { TRANSPORT_TYPE: 'stdio' } } },
     });
-  });
-  after(async () => {
-    await runs[Symbol.asyncDispose]();
-    await office.close();
-    folder[Symbol.dispose]();
   });
   beforeEach(() => {
     office.decided.length = 0;

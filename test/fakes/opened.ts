@@ -13,6 +13,18 @@ export function openedForAll<T extends Opened>(open: () => T | Promise<T>): T {
   return standIn(open, before, after);
 }
 
+/** Returns a function that has its argument closed after the test, the last one first. */
+export function closedAfterEach(): <T extends Opened>(opened: T) => T {
+  const open: Opened[] = [];
+  afterEach(async () => {
+    for (const each of open.splice(0).reverse()) await close(each);
+  });
+  return (opened) => {
+    open.push(opened);
+    return opened;
+  };
+}
+
 type Hook = (work: () => Promise<void>) => void;
 
 /** Functions that close what is open, in the order in which it was opened. */

@@ -43,7 +43,6 @@ function legacy(): RequestListener {
 
 describe('an integer beyond 2^53', () => {
   const bed = new WebBed();
-  afterEach(() => bed.close());
 
   const stdio = {
     command: process.execPath,

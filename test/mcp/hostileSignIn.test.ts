@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import type { ProtectedServer } from '../fakes/protectedServer.ts';
 import { ProtectedWorkspace } from './protectedWorkspace.ts';
+import { closedAfterEach } from '../fakes/opened.ts';
 
 describe('a sign-in at a hostile server', () => {
-  const closing: ProtectedWorkspace[] = [];
-  afterEach(async () => {
-    for (const opened of closing.splice(0)) await opened.dispose();
-  });
+  const closed = closedAfterEach();
 
   /** Returns the failure of a call that needs a sign-in, with HOST in place of the host's address. */
   const failureAt = async (prepare: (server: ProtectedServer) => void) => {
-    const vault = await ProtectedWorkspace.create();
-    closing.push(vault);
+    const vault = closed(await ProtectedWorkspace.create());
     prepare(vault.server);
     const { message } = await vault.failure();
     assert.deepEqual(vault.server.calls, []);

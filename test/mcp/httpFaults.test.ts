@@ -7,7 +7,6 @@ import { WebBed } from './webBed.ts';
 
 describe('a call over HTTP', () => {
   const bed = new WebBed();
-  afterEach(() => bed.close());
 
   /** `answer` answers the calls of the first session. */
   const outcomeOf = async (answer: (response: ServerResponse) => void) => {
@@ -77,7 +76,6 @@ describe('a call over HTTP', () => {
 
 describe('a URL that is no usable server', () => {
   const bed = new WebBed();
-  afterEach(() => bed.close());
 
   const errorAt = async (definition: object, startMs = 10_000) => {
     const workspace = await bed.workspace(definition, { startMs });

@@ -17,7 +17,6 @@ import { giveCallUp, WebBed } from './webBed.ts';
 
 describe('a server over HTTP', () => {
   const bed = new WebBed();
-  afterEach(() => bed.close());
 
   /**
    * Returns the outcome of a call of the tool `x`. Other calls are answered with the session's name, and at the end

@@ -10,7 +10,6 @@ import { WebBed } from './webBed.ts';
 
 describe('a server of the legacy HTTP+SSE transport', () => {
   const bed = new WebBed();
-  afterEach(() => bed.close());
 
   describe('that is real', () => {
     let server: EverythingHttpServer;

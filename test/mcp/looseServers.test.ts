@@ -6,7 +6,6 @@ import { WebBed } from './webBed.ts';
 
 describe('a server that is not to the letter', () => {
   const bed = new WebBed();
-  afterEach(() => bed.close());
 
   const toolsOf = async (script: McpScript) => {
     const workspace = await bed.serve(scriptedMcp({ tools: ['look'], ...script }));

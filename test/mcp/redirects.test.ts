@@ -7,7 +7,6 @@ import { WebBed } from './webBed.ts';
 
 describe('a redirect', () => {
   const bed = new WebBed();
-  afterEach(() => bed.close());
 
   const redirect =
     (status: number, location: () => string): RequestListener =>

@@ -13,7 +13,6 @@ const notification = { method: 'notifications/message', params: { level: 'info',
 
 describe('a call whose event stream breaks', () => {
   const bed = new WebBed();
-  afterEach(() => bed.close());
 
   /**
    * Serves calls with `first` and resumed streams with `resumed`, in turn. `asked` has the event ids from which streams
@@ -202,7 +201,6 @@ describe('a call whose event stream breaks', () => {
 
 describe('the stream of notifications', () => {
   const bed = new WebBed();
-  afterEach(() => bed.close());
 
   it('is connected again when it breaks', async () => {
     const streams: IncomingMessage[] = [];

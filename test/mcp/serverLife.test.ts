@@ -8,22 +8,16 @@ import { listen } from '../fakes/listen.ts';
 import { isAlive } from './isAlive.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { failure } from './outcomes.ts';
+import { closedAfterEach } from '../fakes/opened.ts';
 
 describe('a server', () => {
-  const workspaces: McpWorkspace[] = [];
-  afterEach(() => Promise.all(workspaces.splice(0).map((workspace) => workspace.dispose())));
+  const closed = closedAfterEach();
 
-  const workspaceOf = async (servers: object, timings: Partial<ConnectionTimings> = {}) => {
-    const workspace = await McpWorkspace.create(servers, timings);
-    workspaces.push(workspace);
-    return workspace;
-  };
+  const workspaceOf = async (servers: object, timings: Partial<ConnectionTimings> = {}) =>
+    closed(await McpWorkspace.create(servers, timings));
   /** For behaviour that is the same for a server that is not a process. */
-  const inMemoryOf = async (servers: object, timings: Partial<ConnectionTimings> = {}) => {
-    const workspace = await McpWorkspace.inMemory(servers, timings);
-    workspaces.push(workspace);
-    return workspace;
-  };
+  const inMemoryOf = async (servers: object, timings: Partial<ConnectionTimings> = {}) =>
+    closed(await McpWorkspace.inMemory(servers, timings));
   /** Resolves when the server has started. */
   const running = (workspace: McpWorkspace) => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -242,8 +236,7 @@ describe('a server', () => {
 
   it('whose definition changes again before it has started anew starts anew all the same', async () => {
     const background = { delayMs: 200, atOnce: 1 };
-    const workspace = await McpWorkspace.inMemory({ faults: faultServer() }, {}, { background });
-    workspaces.push(workspace);
+    const workspace = closed(await McpWorkspace.inMemory({ faults: faultServer() }, {}, { background }));
     await pidOf(workspace);
     const started = running(workspace);
     for (const NEW of ['1', '2']) {

@@ -3,17 +3,12 @@ import { once } from 'node:events';
 import { FollowingSignIn } from '../fakes/followingSignIn.ts';
 import { PendingSignIn } from '../fakes/pendingSignIn.ts';
 import { ProtectedWorkspace, type ProtectedWorkspaceOptions } from './protectedWorkspace.ts';
+import { closedAfterEach } from '../fakes/opened.ts';
 
 describe('a server that wants a sign-in', () => {
-  const closing: ProtectedWorkspace[] = [];
-  const open = async (options?: ProtectedWorkspaceOptions) => {
-    const opened = await ProtectedWorkspace.create(options);
-    closing.push(opened);
-    return opened;
-  };
-  afterEach(async () => {
-    for (const opened of closing.splice(0)) await opened.dispose();
-  });
+  const closed = closedAfterEach();
+  const open = async (options?: ProtectedWorkspaceOptions) =>
+    closed(await ProtectedWorkspace.create(options));
 
   it('has its tools listed without asking anybody', async () => {
     const vault = await open();

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { ProtectedWorkspace, type ProtectedWorkspaceOptions } from './protectedWorkspace.ts';
+import { closedAfterEach } from '../fakes/opened.ts';
 
 describe('a sign-in that runs out', () => {
-  const closing: ProtectedWorkspace[] = [];
+  const closed = closedAfterEach();
   /** Opens a workspace that is signed in and has made one call. */
   const open = async (options?: ProtectedWorkspaceOptions) => {
-    const opened = await ProtectedWorkspace.create(options);
-    closing.push(opened);
+    const opened = closed(await ProtectedWorkspace.create(options));
     await opened.echo({ n: 0 });
     return opened;
   };
-  afterEach(async () => {
-    for (const opened of closing.splice(0)) await opened.dispose();
-  });
 
   it('is renewed in the middle of calls, without a question', async () => {
     const vault = await open();

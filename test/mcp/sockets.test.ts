@@ -5,22 +5,17 @@ import { join } from 'node:path';
 import { textOf } from './outcomes.ts';
 import { scriptedMcp } from './scriptedMcp.ts';
 import { WebBed } from './webBed.ts';
-import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { freshFolder } from '../fakes/temporaryFolder.ts';
 
 describe('a server on a socket', () => {
   const bed = new WebBed();
-  let folder: TemporaryFolder;
   let server: Server | undefined;
-  beforeEach(() => {
-    folder = new TemporaryFolder('code-mode-socket-');
-  });
-  afterEach(async () => {
-    await bed.close();
+  afterEach(() => {
     server?.closeAllConnections();
     server?.close();
     server = undefined;
-    folder[Symbol.dispose]();
   });
+  const folder = freshFolder('code-mode-socket-');
 
   /** Returns the address in the form of a configuration, and the requests that arrived. */
   const listen = async (listener: RequestListener) => {

@@ -4,28 +4,21 @@ import type { ConnectionTimings } from '../../src/mcp/connection/connectionTimin
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { failure } from './outcomes.ts';
+import { closedAfterEach } from '../fakes/opened.ts';
 
 /** The version is in the definition, so each start takes only one process. */
 const protocolVersion = '2025-11-25';
 
 describe('a server that does not start', () => {
-  const workspaces: McpWorkspace[] = [];
-  afterEach(() => Promise.all(workspaces.splice(0).map((workspace) => workspace.dispose())));
+  const closed = closedAfterEach();
 
-  const workspaceOf = async (server: object, timings: Partial<ConnectionTimings> = {}) => {
-    const workspace = await McpWorkspace.create(
-      { broken: server },
-      { stdinGraceMs: 500, termGraceMs: 500, ...timings },
+  const workspaceOf = async (server: object, timings: Partial<ConnectionTimings> = {}) =>
+    closed(
+      await McpWorkspace.create({ broken: server }, { stdinGraceMs: 500, termGraceMs: 500, ...timings }),
     );
-    workspaces.push(workspace);
-    return workspace;
-  };
   /** For behaviour that is the same for a server that is not a process. */
-  const inMemoryOf = async (server: object, timings: Partial<ConnectionTimings> = {}) => {
-    const workspace = await McpWorkspace.inMemory({ broken: server }, timings);
-    workspaces.push(workspace);
-    return workspace;
-  };
+  const inMemoryOf = async (server: object, timings: Partial<ConnectionTimings> = {}) =>
+    closed(await McpWorkspace.inMemory({ broken: server }, timings));
   const errorOf = async (server: object, timings: Partial<ConnectionTimings> = {}) => {
     const workspace = await workspaceOf(server, timings);
     const error = await workspace.listError('broken');
@@ -174,11 +167,8 @@ describe('a server that does not start', () => {
   });
 
   it('does not delay the others', async () => {
-    const workspace = await McpWorkspace.inMemory(
-      { slow: faultServer('silent'), good: faultServer() },
-      { startMs: 60_000 },
-    );
-    workspaces.push(workspace);
+    const servers = { slow: faultServer('silent'), good: faultServer() };
+    const workspace = closed(await McpWorkspace.inMemory(servers, { startMs: 60_000 }));
     const controller = new AbortController();
     const slow = workspace.source.listTools('slow', { signal: controller.signal });
     await workspace.tools('good');

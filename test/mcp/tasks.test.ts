@@ -109,7 +109,6 @@ describe('a tool that its server carries out as a task', () => {
 
 describe('a task of a server over HTTP', () => {
   const bed = new WebBed();
-  afterEach(() => bed.close());
 
   const task = { taskId: 'one', status: 'working', pollInterval: 100 };
   /** `first` answers the first status request for a task. */

@@ -3,16 +3,13 @@ import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { scriptedMcp } from './scriptedMcp.ts';
 import { ScriptedHttpServer } from './scriptedHttpServer.ts';
+import { closedAfterEach } from '../fakes/opened.ts';
 
 describe('a list of tools', () => {
-  const workspaces: McpWorkspace[] = [];
-  afterEach(() => Promise.all(workspaces.splice(0).map((workspace) => workspace.dispose())));
+  const closed = closedAfterEach();
 
-  const workspaceOf = async (behaviour: string, startMs = 60_000) => {
-    const workspace = await McpWorkspace.inMemory({ faults: faultServer(behaviour) }, { startMs });
-    workspaces.push(workspace);
-    return workspace;
-  };
+  const workspaceOf = async (behaviour: string, startMs = 60_000) =>
+    closed(await McpWorkspace.inMemory({ faults: faultServer(behaviour) }, { startMs }));
 
   it('has each tool with its schemas, hints and the server’s instructions', async () => {
     const workspace = await workspaceOf('ok');
@@ -83,8 +80,7 @@ describe('a list of tools', () => {
         return false;
       };
       const server = await ScriptedHttpServer.start(scriptedMcp({ list: hints, asked: isAnswered }));
-      const workspace = await McpWorkspace.create({ lists: { type: 'http', url: server.url } });
-      workspaces.push(workspace);
+      const workspace = closed(await McpWorkspace.create({ lists: { type: 'http', url: server.url } }));
       await workspace.tools('lists');
       await workspace.tools('lists');
       assert.equal(asked, times);

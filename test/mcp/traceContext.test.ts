@@ -7,7 +7,6 @@ const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
 describe('the trace context of a call', () => {
   const bed = new WebBed();
-  afterEach(() => bed.close());
 
   async function callOf(options: Omit<CallOptions, 'signal'>): Promise<ScriptedCall> {
     const calls: ScriptedCall[] = [];

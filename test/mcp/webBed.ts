@@ -1,37 +1,30 @@
-// One HTTP server and the workspace that uses it; both end with the test.
+// HTTP servers and the workspaces that use them, which end with each test of a `describe`.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { ConnectionTimings } from '../../src/mcp/connection/connectionTimings.ts';
 import { ScriptedHttpServer } from './scriptedHttpServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
+import { closedAfterEach } from '../fakes/opened.ts';
 import { failure } from './outcomes.ts';
 
 const quick: Partial<ConnectionTimings> = { reconnectMs: 20, reconnectCapMs: 200 };
 
 export class WebBed {
-  readonly #closing: (() => Promise<void>)[] = [];
+  readonly #closed = closedAfterEach();
 
   async server(listener: RequestListener): Promise<ScriptedHttpServer> {
-    const server = await ScriptedHttpServer.start(listener);
-    this.#closing.push(() => server.close());
-    return server;
+    return this.#closed(await ScriptedHttpServer.start(listener));
   }
 
   /** Opens a workspace whose server `web` has this definition. */
   async workspace(definition: object, timings: Partial<ConnectionTimings> = {}): Promise<McpWorkspace> {
-    const workspace = await McpWorkspace.create({ web: definition }, { ...quick, ...timings });
-    this.#closing.push(() => workspace.dispose());
-    return workspace;
+    return this.#closed(await McpWorkspace.create({ web: definition }, { ...quick, ...timings }));
   }
 
   async serve(listener: RequestListener, more: object = {}): Promise<McpWorkspace> {
     const { url } = await this.server(listener);
     return this.workspace({ url, ...more });
-  }
-
-  async close(): Promise<void> {
-    for (const close of this.#closing.splice(0).reverse()) await close();
   }
 }
 

@@ -2,31 +2,25 @@
 import assert from 'node:assert/strict';
 import { findOsConfinement } from '../../src/sandbox/supervisor/findOsConfinement.ts';
 import { commandLine } from '../../src/sandbox/supervisor/commandLine.ts';
-import type { SupervisedSandbox, SupervisedSandboxOptions } from '../../src/sandbox/host/sandbox.ts';
+import type { SupervisedSandboxOptions } from '../../src/sandbox/host/sandbox.ts';
 import { DebuggerClient, type Pause } from './debuggerClient.ts';
 import { failure, makeSandbox, RecordingHandlers, returned, value } from './sandboxBed.ts';
 import { eventually, sandboxProcesses } from './sandboxProcesses.ts';
 import { fullTest } from '../fakes/everyTest.ts';
+import { closedAfterEach } from '../fakes/opened.ts';
 
 describe('a sandbox that is debugged', () => {
-  const open: SupervisedSandbox[] = [];
-
+  const closed = closedAfterEach();
   const debugged = (
     onInspector: (address: string) => void,
     options: Partial<SupervisedSandboxOptions> = {},
-  ) => {
-    const sandbox = makeSandbox({ ...options, onInspector });
-    open.push(sandbox);
-    return sandbox;
-  };
+  ) => closed(makeSandbox({ ...options, onInspector }));
   /** Opens a sandbox to which a debugger attaches by itself. */
   const attached = (
     onPause: (pause: Pause) => void,
     { line, ...options }: Partial<SupervisedSandboxOptions> & { line?: number } = {},
   ) => debugged((address) => void DebuggerClient.attach(address, onPause, line), options);
   const goOn = (pause: Pause) => void pause.resume();
-
-  afterEach(() => Promise.all(open.splice(0).map((sandbox) => sandbox.dispose())));
 
   it('stands at a breakpoint that was set before the script came, and shows its variables', async () => {
     const seen: unknown[] = [];

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { SupervisedSandbox, SupervisedSandboxOptions } from '../../src/sandbox/host/sandbox.ts';
+import type { SupervisedSandboxOptions } from '../../src/sandbox/host/sandbox.ts';
 import {
   failure,
   makeSandbox,

@@ -3,16 +3,11 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { planClient } from '../../../src/setup/clientPlan.ts';
 import { clientsAt } from '../../../src/setup/clients.ts';
-import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { freshFolder } from '../../fakes/temporaryFolder.ts';
 
 describe('the plan for a client', () => {
-  let home: TemporaryFolder;
-  let folder: TemporaryFolder;
-  beforeEach(() => {
-    home = new TemporaryFolder('code-mode-home-');
-    folder = new TemporaryFolder('code-mode-clone-');
-  });
-  afterEach(() => [home, folder].forEach((made) => made[Symbol.dispose]()));
+  const home = freshFolder('code-mode-home-');
+  const folder = freshFolder('code-mode-clone-');
 
   const plan = (id: string) => {
     const clients = clientsAt({ env: {}, home: home.path, platform: process.platform, folder: folder.path });
