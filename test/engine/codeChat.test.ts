@@ -319,15 +319,22 @@ describe('code over the tools of a chat', () => {
     );
   });
 
-  for (const more of [[], [{ name: 'executeCode', input: { code: 'return 1;' } }]]) {
-    it(`gives the client a call without arguments as JSON ${more.length > 0 ? 'beside a script' : 'alone'}`, async () => {
+  const adding = {
+    name: 'executeCode',
+    input: { code: 'return await tools.functions.add({ a: 1, b: 2 });' },
+  };
+  for (const [where, more, others] of [
+    ['alone', [], []],
+    ['beside a script, in the trip of its calls', [adding], ['add {"a":1,"b":2}']],
+  ] as const) {
+    it(`gives the client a call without arguments as JSON ${where}`, async () => {
       const { trips } = await converse([
         { calls: [{ name: 'ask_user', input: '' }, ...more] },
         { text: 'ok' },
       ]);
       assert.deepEqual(
         trips.map((trip) => trip.map(({ name, text }) => `${name} ${text}`)),
-        [['ask_user {}']],
+        [['ask_user {}', ...others]],
       );
     });
   }
