@@ -29,11 +29,4 @@ describe('the files of the command', () => {
   it('are few for help', () => {
     assert.ok(loadedWith('command.js').size <= 10);
   });
-
-  it('leave what calls tools out of the commands that do without', () => {
-    const core = [...loadedWith('engineCommand-*.js')].filter(
-      (file) => !loadedWith('recordedRuns-*.js').has(file),
-    );
-    assert.ok(core.length > 1);
-  });
 });

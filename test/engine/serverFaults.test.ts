@@ -5,25 +5,17 @@ import { defaultBudget } from '../../src/engine/textBudget.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
+import { openedForEach } from '../fakes/opened.ts';
 
 describe('a run over servers that fail', () => {
-  let workspace: McpWorkspace;
-  let test: TestEngine;
-
-  beforeEach(async () => {
-    const missing = { command: 'no-such-command-of-code-mode' };
-    workspace = await McpWorkspace.create({
+  const workspace = openedForEach(() =>
+    McpWorkspace.create({
       faults: faultServer(),
       gone: faultServer('exit'),
-      missing,
-    });
-    test = new TestEngine([workspace.source]);
-  });
-
-  afterEach(async () => {
-    await test[Symbol.asyncDispose]();
-    await workspace.dispose();
-  });
+      missing: { command: 'no-such-command-of-code-mode' },
+    }),
+  );
+  const test = openedForEach(() => new TestEngine([workspace.source]));
 
   const text = async (code: string) => {
     const outcome = await test.run(code);

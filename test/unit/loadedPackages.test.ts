@@ -58,3 +58,10 @@ describe('the terminal', () => {
       assert.deepEqual(packagesOf(inputs, `src/cli/${module}.ts`).filter(isOfMcp), []);
     });
 });
+
+describe('the checker in the host', () => {
+  it('reads no parser and no TypeScript, which are for its thread', async () => {
+    const module = 'src/checker/threadedChecker.ts';
+    assert.deepEqual(packagesOf(await builtFrom(module), module), []);
+  });
+});
