@@ -218,14 +218,6 @@ describe('code-mode', () => {
       assert.match(stderr, /1,024 bytes \(--limit logBytes=\)/);
     });
 
-    fullTest('refuses a script that can write, where there is no terminal to ask on', async () => {
-      const script = `await tools.myFiles.writeFile({ path: ${JSON.stringify(join(folder.path, 'new.txt'))}, content: "x" })`;
-      const { code, stderr } = await run(script, ...configWithFiles);
-      assert.equal(code, 1);
-      assert.match(stderr, /tools\.myFiles\.writeFile.*--allow-writes/s);
-      await assert.rejects(readFile(join(folder.path, 'new.txt')));
-    });
-
     fullTest('writes a trace of the calls', async () => {
       await run('await tools.everything.echo({ message: "hi" })', '--trace', 'calls.jsonl', ...config);
       const [line] = (await readFile(join(folder.path, 'calls.jsonl'), 'utf8')).trimEnd().split('\n');
