@@ -191,6 +191,11 @@ onProcessEngine(
         'throw Object.freeze({ get a() { throw 1 } })',
         'Uncaught { a: [Getter] }: throw an Error for details',
       ],
+      [
+        'a proxy that throws others like itself',
+        'const odd = () => new Proxy({}, { getPrototypeOf() { throw odd() } });\nqueueMicrotask(() => { throw odd() });\nawait new Promise((r) => setTimeout(r, 1000))',
+        'Uncaught [value that cannot be shown]: throw an Error for details',
+      ],
     ];
     for (const [what, body, message] of values) {
       it(`shows ${what}, which has no place of its own`, async () => {

@@ -3,7 +3,7 @@
 import { maxMessageLength } from '../protocol/bounds.ts';
 import type { BodyPosition, FailureClue } from '../protocol/messages.ts';
 import { inspect } from './inspect.ts';
-import { headline, type StackTraces, type TracedFrame } from './stackTraces.ts';
+import { headline, isA, type StackTraces, type TracedFrame } from './stackTraces.ts';
 
 export interface Thrown {
   readonly message: string;
@@ -16,7 +16,7 @@ export interface Thrown {
 const named = 3;
 
 export function describeThrown(value: unknown, stackTraces: StackTraces): Thrown {
-  if (!(value instanceof Error)) {
+  if (!isA(value, Error)) {
     const shown = inspect(value, { maxLength: maxMessageLength / 2, describeError: headline });
     return {
       message: cut(`Uncaught ${shown}: throw an Error for details`),

@@ -10,6 +10,7 @@ import {
 import type { Calls, GuestParts } from './calls.ts';
 import type { ScriptClock } from './clock.ts';
 import { describeThrown, type Thrown } from './describeThrown.ts';
+import { isA } from './stackTraces.ts';
 import type { Timers } from './timers.ts';
 import { TooLargeError, toJson, UnserializableError } from './toJson.ts';
 import type { LogLevel } from '../../base/callStates.ts';
@@ -169,7 +170,7 @@ export class ScriptExecution {
    */
   #missingAwait(error: unknown): string {
     const { calls } = this.#options;
-    if (!(error instanceof TypeError) || calls.pending === 0) return '';
+    if (!isA(error, TypeError) || calls.pending === 0) return '';
     return ` (${listed(calls.underWay())} has not answered: missing await?)`;
   }
 

@@ -28,6 +28,15 @@ function isOwnConstructor(frame: Frame, error: object): boolean {
   return typeof made === 'function' && made.name === frame.getFunctionName();
 }
 
+/** True for an instance of `Kind`; false also for a proxy that throws when it is asked for its prototype. */
+export function isA<T>(value: unknown, Kind: new (...args: never[]) => T): value is T {
+  try {
+    return value instanceof Kind;
+  } catch {
+    return false;
+  }
+}
+
 /** Returns `Name: message`. Never throws, even if getters of the error do. */
 export function headline(error: unknown): string {
   try {

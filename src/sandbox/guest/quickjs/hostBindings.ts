@@ -1,6 +1,7 @@
 // The guest's bindings in the WebAssembly engine. They use the few functions of the host, an event loop on top of them,
 // and the extensions of the engine.
 import type { HostBindings } from '../hostBindings.ts';
+import { isA } from '../stackTraces.ts';
 import { EventLoop } from './eventLoop.ts';
 import type { Host } from './host.ts';
 
@@ -14,7 +15,7 @@ export function captureBindings(host: Host): HostBindings {
   const { subtle } = crypto;
   const captureStackTrace = Error.captureStackTrace.bind(Error);
   // The engine reports a failed allocation with an error of this class only.
-  const { InternalError } = globalThis as unknown as { readonly InternalError: ErrorConstructor };
+  const { InternalError } = globalThis as unknown as { readonly InternalError: new () => Error };
   let onFrames: Parameters<HostBindings['onFrames']>[0] = () => undefined;
   let onUnhandled: Parameters<HostBindings['onUnhandledRejection']>[0] = () => undefined;
   let onHandled: Parameters<HostBindings['onHandledRejection']>[0] = () => undefined;
@@ -45,6 +46,6 @@ export function captureBindings(host: Host): HostBindings {
       new Uint8Array(await subtle.digest(algorithm.replace('SHA', 'SHA-'), bytes.slice())),
     captureStack: (target, above) => captureStackTrace(target, above),
     isOfScript: (frame) => frame.getFileName() === evaluatedText,
-    isOutOfMemory: (error) => error instanceof InternalError && error.message === 'out of memory',
+    isOutOfMemory: (error) => isA(error, InternalError) && error.message === 'out of memory',
   };
 }
