@@ -75,6 +75,19 @@ onProcessEngine(
       ['structuredClone', 'return structuredClone({ at: new Date(0) }).at.getTime()', 0],
       ['URL', 'return new URL("http://a/b?c=1").searchParams.get("c")', '1'],
       ['URL.parse', 'return [URL.parse("/b", "http://a").href, URL.parse("/b")]', ['http://a/b', null]],
+      [
+        'parameters of a URL that follow it',
+        'const url = new URL("http://a/?x=1"); const { searchParams } = url; url.search = "?y=2"; searchParams.append("z", "3");\nreturn [url.search, [...url.searchParams], url.searchParams === searchParams, String(new URLSearchParams(searchParams))]',
+        [
+          '?y=2&z=3',
+          [
+            ['y', '2'],
+            ['z', '3'],
+          ],
+          true,
+          'y=2&z=3',
+        ],
+      ],
       ['TextEncoder and TextDecoder', 'return new TextDecoder().decode(new TextEncoder().encode("é"))', 'é'],
       ['atob and btoa', 'return atob(btoa("x"))', 'x'],
       [

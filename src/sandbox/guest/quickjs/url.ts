@@ -43,13 +43,26 @@ function pairsOf(init: unknown): Pair[] {
 }
 
 export class URLSearchParams {
-  #pairs: Pair[];
-  readonly #onChange: (query: string) => void;
+  #known: Pair[];
+  /** The query of the URL when `#known` was read from it. */
+  #search = '';
+  readonly #url: URL | undefined;
 
-  /** `onChange` is for the parameters of a URL, which write each change back into the URL. */
-  constructor(init?: unknown, onChange: (query: string) => void = () => undefined) {
-    this.#pairs = pairsOf(init);
-    this.#onChange = onChange;
+  /** The parameters of a `url` follow its query, and write each change back into it. */
+  constructor(init?: unknown, url?: URL) {
+    this.#known = pairsOf(init);
+    this.#url = url;
+  }
+
+  get #pairs(): Pair[] {
+    const search = this.#url?.search ?? '';
+    if (search !== this.#search) this.#known = parse(search);
+    this.#search = search;
+    return this.#known;
+  }
+
+  get [Symbol.toStringTag](): string {
+    return 'URLSearchParams';
   }
 
   get size(): number {
@@ -57,7 +70,10 @@ export class URLSearchParams {
   }
 
   append(name: unknown, value: unknown): void {
-    this.#change([...this.#pairs, [textOf(name), textOf(value)]]);
+    const pair: Pair = [textOf(name), textOf(value)];
+    const pairs = this.#pairs;
+    pairs.push(pair);
+    this.#change(pairs);
   }
 
   delete(name: unknown, value?: unknown): void {
@@ -111,13 +127,19 @@ export class URLSearchParams {
   }
 
   toString(): string {
-    return this.#pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
+    return this.#pairs.map(written).join('&');
   }
 
   #change(pairs: Pair[]): void {
-    this.#pairs = pairs;
-    this.#onChange(this.toString());
+    this.#known = pairs;
+    if (this.#url === undefined) return;
+    this.#url.search = pairs.map(written).join('&');
+    this.#search = this.#url.search;
   }
+}
+
+function written([name, value]: Pair): string {
+  return `${encode(name)}=${encode(value)}`;
 }
 
 function isOf(pair: Pair, name: unknown, value?: unknown): boolean {
@@ -127,19 +149,13 @@ function isOf(pair: Pair, name: unknown, value?: unknown): boolean {
 /** Completes the engine's `URL` and returns it with `URLSearchParams`. Must be called once. */
 export function makeUrlClasses(): Record<string, unknown> {
   const { URL } = globalThis;
-  const known = new WeakMap<URL, { readonly search: string; readonly params: URLSearchParams }>();
+  const known = new WeakMap<URL, URLSearchParams>();
   Object.defineProperty(URL.prototype, 'searchParams', {
     configurable: true,
     enumerable: true,
     get(this: URL): URLSearchParams {
-      const { search } = this;
-      const last = known.get(this);
-      if (last?.search === search) return last.params;
-      const params = new URLSearchParams(search, (query) => {
-        this.search = query;
-        known.set(this, { search: this.search, params });
-      });
-      known.set(this, { search, params });
+      const params = known.get(this) ?? new URLSearchParams('', this);
+      known.set(this, params);
       return params;
     },
   });
