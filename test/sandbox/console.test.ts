@@ -53,6 +53,12 @@ onProcessEngine('console', /^keeps level, order and time$/, (sandbox, engine) =>
       'new Date(0), /x/g, new URL("http://a.test/")',
       "1970-01-01T00:00:00.000Z /x/g URL { 'http://a.test/' }",
     ],
+    ['the text of URL parameters', 'new URLSearchParams({ a: 1 })', "URLSearchParams { 'a=1' }"],
+    [
+      'values whose class has no name',
+      'new (class { a = 1 })(), new (class { static name() {} })(), (function* () {})(), Object.create(null)',
+      '{ a: 1 } {} Generator {} [Object: null prototype] {}',
+    ],
     ['errors with their place', 'new TypeError("no")', 'TypeError: no\n    at script:1:13'],
     ['cycles', '(() => { const a = {}; a.a = a; return a })()', '{ a: [Circular] }'],
     ['depth up to a bound', '[[[[[[[[1]]]]]]]]', '[[[[[[[Array]]]]]]]'],
@@ -69,6 +75,7 @@ onProcessEngine('console', /^keeps level, order and time$/, (sandbox, engine) =>
       '"%d %i", 12345678901234567890n, 5n',
       '12345678901234567890n 5n',
     ],
+    ['no styles', '"%cbig%c %s", "color: red", "", "x"', 'big x'],
     ['a symbol in a format of numbers', '"%d", Symbol("s")', 'NaN'],
     ['formats', '"%s is %d%% of %i, %j", "x", 5, 9.9, { a: 1 }, "rest"', 'x is 5% of 9, { a: 1 } rest'],
   ];
@@ -85,9 +92,9 @@ onProcessEngine('console', /^keeps level, order and time$/, (sandbox, engine) =>
 
   it('counts, groups, asserts and times', async () => {
     const body =
-      'console.count("c"); console.count("c"); console.group("g"); console.log("in\\nside"); console.groupEnd(); console.assert(1, "x"); console.assert(0, "y"); console.time(); console.timeEnd()';
+      'console.count("c"); console.count("c"); console.group("g"); console.log("in\\nside"); console.groupEnd(); console.assert(1, "x"); console.assert(0, "%s", "y"); console.time(); console.timeEnd()';
     const said = await lines(body);
-    assert.deepEqual(said.slice(0, 5), ['c: 1', 'c: 2', 'g', '  in\n  side', 'Assertion failed y']);
+    assert.deepEqual(said.slice(0, 5), ['c: 1', 'c: 2', 'g', '  in\n  side', 'Assertion failed: y']);
     assert.match(said[5] ?? '', /^default: \d+\.\d ms$/);
   });
 

@@ -68,7 +68,10 @@ export function makeConsole({ log, stackTraces, now }: ConsoleOptions): object {
       write('log', [typeof value === 'string' ? inspect(value, options) : value]),
     ),
     assert: method((write, [condition, ...values]) => {
-      if (!condition) write('error', ['Assertion failed', ...values]);
+      if (condition) return;
+      if (typeof values[0] === 'string') values[0] = `Assertion failed: ${values[0]}`;
+      else values.unshift('Assertion failed');
+      write('error', values);
     }),
     count: method((write, [given]) => {
       const label = labelOf(given);

@@ -6,8 +6,6 @@ const maxDepth = 6;
 const maxItems = 100;
 const maxStringLength = 10_000;
 const lineWidth = 76;
-/** Own fields of errors that are not enumerable. */
-const hiddenOfErrors = ['cause', 'errors'];
 
 export interface InspectOptions {
   /** Number of characters after which no further part of a value is formatted. The text can be slightly longer. */
@@ -53,8 +51,7 @@ class Inspector {
 
   #object(value: object, indent: string): string {
     if (this.#open.has(value)) return '[Circular]';
-    if (this.#open.size >= maxDepth)
-      return Array.isArray(value) ? '[Array]' : `[${className(value) || 'Object'}]`;
+    if (this.#open.size >= maxDepth) return Array.isArray(value) ? '[Array]' : `[${className(value)}]`;
     this.#open.add(value);
     try {
       return this.#known(value, indent);
@@ -86,16 +83,15 @@ class Inspector {
       return this.#block(prefix, '[]', shown, items.length, indent);
     }
     const name = className(value);
-    // `instanceof` cannot be used: the class is lent to scripts and is not a global of the guest.
-    if (name === 'URL') return `URL { ${quote(String(Reflect.get(value, 'href')))} }`;
-    return this.#fields(value, name === 'Object' ? '' : `${name || '[Object: null prototype]'} `, indent);
+    // `instanceof` cannot be used: the classes are lent to scripts and are not globals of the guest.
+    if (name === 'URL' || name === 'URLSearchParams') return `${name} { ${quote(textOf(value))} }`;
+    return this.#fields(value, name === 'Object' ? '' : `${name} `, indent);
   }
 
   #error(error: Error, indent: string): string {
     const text = this.#options.describeError(error);
     this.#left -= text.length;
-    const hidden = hiddenOfErrors.filter((key) => Object.hasOwn(error, key));
-    const keys = [...new Set([...Object.keys(error), ...hidden])];
+    const keys = keysOfError(error);
     const own = keys.length === 0 ? '' : ` ${this.#fields(error, '', indent, keys)}`;
     return text.replaceAll('\n', `\n${indent}`) + own;
   }
@@ -129,23 +125,38 @@ class Inspector {
   }
 }
 
+/** Converts a value as the language does: an object becomes the result of its `toString`. */
+export const textOf: (value: unknown) => string = String;
+
+/** Returns the keys of an error's own fields, with those two that are not enumerable. */
+export function keysOfError(error: Error): string[] {
+  const hidden = ['cause', 'errors'].filter((key) => Object.hasOwn(error, key));
+  return [...new Set([...Object.keys(error), ...hidden])];
+}
+
 function quote(text: string): string {
   if (!text.includes("'")) return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')}'`;
   return JSON.stringify(text);
 }
 
 function describeFunction(value: object): string {
-  const name = Object.getOwnPropertyDescriptor(value, 'name')?.value as unknown;
-  return typeof name === 'string' && name !== ''
-    ? `[Function: ${name.slice(0, 100)}]`
-    : '[Function (anonymous)]';
+  const name = functionName(value);
+  return name === '' ? '[Function (anonymous)]' : `[Function: ${name}]`;
 }
 
+/** Returns the start of a function's name; an empty text for a class with a static member `name` of another kind. */
+function functionName(value: object): string {
+  const name: unknown = Object.getOwnPropertyDescriptor(value, 'name')?.value;
+  return typeof name === 'string' ? name.slice(0, 100) : '';
+}
+
+/** Returns the name of the value's class, or what the language calls a value without one, such as a generator. */
 function className(value: object): string {
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (typeof prototype !== 'object' || prototype === null) return '';
+  if (typeof prototype !== 'object' || prototype === null) return '[Object: null prototype]';
   const { constructor } = prototype;
-  return typeof constructor === 'function' ? constructor.name.slice(0, 100) : '';
+  const name = typeof constructor === 'function' ? functionName(constructor) : '';
+  return name || Object.prototype.toString.call(value).slice(8, -1);
 }
 
 /** Formats one value as text. Never throws, even if getters or proxies of the value do. */
@@ -158,7 +169,7 @@ export function inspect(value: unknown, options: InspectOptions): string {
 }
 
 /**
- * Formats console arguments as one line: strings unchanged, other values inspected, and `%s %d %i %f %j %o %O %%`
+ * Formats console arguments as one line: strings unchanged, other values inspected, and `%s %d %i %f %j %o %O %c %%`
  * replaced.
  */
 export function formatLine(values: readonly unknown[], options: InspectOptions): string {
@@ -170,10 +181,12 @@ export function formatLine(values: readonly unknown[], options: InspectOptions):
 }
 
 function fill(template: string, rest: unknown[], options: InspectOptions): string {
-  return template.replace(/%[sdifjoO%]/g, (mark) => {
+  return template.replace(/%[sdifjoOc%]/g, (mark) => {
     if (mark === '%%') return '%';
     if (rest.length === 0) return mark;
     const value = rest.shift();
+    // The value is a style.
+    if (mark === '%c') return '';
     if (mark === '%s' && typeof value === 'string') return value;
     // A number would round a bigint, and a symbol has none.
     if (!/%[dif]/.test(mark) || typeof value === 'bigint') return inspect(value, options);
