@@ -1,11 +1,12 @@
 // Converts a value of the script into JSON text, or says exactly which part of it has no JSON form. Dates become ISO
 // strings, a `Map` becomes the array of its entries, a `Set`, an iterator or a typed array becomes an array, and an
-// `Error` becomes `{ name, message }` with its own fields. Values that JSON omits (undefined in objects) or turns into
-// null (NaN, undefined in arrays) are treated as JSON treats them.
+// `Error` becomes `{ name, message }` with its own fields, also `cause` and `errors`. Values that JSON omits (undefined
+// in objects) or turns into null (NaN, undefined in arrays) are treated as JSON treats them.
 import { mostDigits } from '../../base/exactJson.ts';
 import { plainName } from '../../base/jsonLiteral.ts';
 import { maxClueKeys, maxNameLength } from '../protocol/bounds.ts';
 import { dryRunMark } from './dryRunResult.ts';
+import { keysOfError, textOf } from './inspect.ts';
 
 interface JsonOptions {
   /** Name of the value in messages: `result` or `input`. */
@@ -141,12 +142,15 @@ class JsonWriter {
       return this.#value((value.toJSON as (key: string) => unknown)(''), before);
     if (value instanceof String || value instanceof Number || value instanceof Boolean)
       return this.#value(value.valueOf(), before);
-    if (value instanceof RegExp) return this.#value(String(value), before);
+    const tag = Object.prototype.toString.call(value);
+    if (tag === '[object AsyncGenerator]') this.#refuse('is an async generator: await Array.fromAsync(...)');
+    if (value instanceof RegExp || tag === '[object URLSearchParams]')
+      return this.#value(textOf(value), before);
     if (value instanceof Map || value instanceof Set || value instanceof Iterator)
       return this.#array(this.#itemsOf(value as Iterable<unknown>), before);
     if (ArrayBuffer.isView(value)) return this.#array(value as unknown as ArrayLike<unknown>, before);
     if (value instanceof Error)
-      return this.#fields(Object.assign({ name: value.name, message: value.message }, value), before);
+      return this.#fields(value, before, new Set(['name', 'message', ...keysOfError(value)]));
     return this.#fields(value, before);
   }
 
@@ -169,10 +173,10 @@ class JsonWriter {
     return true;
   }
 
-  #fields(value: object, before: string): boolean {
+  #fields(value: object, before: string, keys: Iterable<string> = Object.keys(value)): boolean {
     this.#emit(`${before}{`);
     let comma = '';
-    for (const key of Object.keys(value)) {
+    for (const key of keys) {
       this.#path.push(key);
       if (this.#value((value as Record<string, unknown>)[key], `${comma}${JSON.stringify(key)}:`))
         comma = ',';
