@@ -2,10 +2,9 @@
 // implements `URLSearchParams` only in part, silently reads an object or a list of pairs as empty, and lacks
 // `searchParams` and `URL.parse`.
 
-type Pair = [name: string, value: string];
+import { textOf } from '../inspect.ts';
 
-/** Converts a value as the standard does: an object becomes the result of its `toString`. */
-const textOf: (value: unknown) => string = String;
+type Pair = [name: string, value: string];
 
 function decode(text: string): string {
   const spaced = text.replaceAll('+', ' ');
