@@ -17,16 +17,14 @@ import { SchemaResources } from './schemaResources.ts';
 /** Maximum depth. No honest schema is deeper; deeper parts stay as they are. */
 const DEEPEST = 100;
 
-/** Keywords whose value is a schema, a list of schemas, or a record of schemas. */
-const SCHEMA = 'additionalProperties items additionalItems contains not if then else propertyNames'.split(
+/** Keywords whose value is a schema, a list or a record of schemas for parts of a value. */
+const PARTS = 'additionalProperties items additionalItems prefixItems properties patternProperties'.split(
   ' ',
 );
-const SCHEMA_LIST = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
-const SCHEMA_RECORD = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
-/** The keywords among them that describe parts of a value; the others describe the same value again. */
-const PARTS =
-  'additionalProperties items additionalItems contains prefixItems properties patternProperties'.split(' ');
-const SAME_VALUE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'];
+/** Keywords whose schemas describe the same value again, or, for `contains`, an item that `items` describes, too. */
+const SAME_VALUE = 'allOf anyOf oneOf not if then else dependentSchemas dependencies contains'.split(' ');
+const DEFINITIONS = ['$defs', 'definitions'];
+const RECORDS = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies', ...DEFINITIONS];
 
 /**
  * Returns a copy with `additionalProperties: false` for every object that lists properties without mentioning others.
@@ -39,16 +37,12 @@ export function closeObjects(schema: SchemaObject): SchemaObject {
   const close = (value: unknown, depth: number): unknown => {
     if (!isSchemaObject(value) || depth > DEEPEST) return value;
     const copy: Record<string, unknown> = { ...value };
-    for (const name of SCHEMA) if (isSchemaObject(copy[name])) copy[name] = close(copy[name], depth + 1);
-    for (const name of SCHEMA_LIST) {
+    for (const name of [...PARTS, ...SAME_VALUE, ...DEFINITIONS]) {
       const inside = copy[name];
       if (Array.isArray(inside)) copy[name] = inside.map((item) => close(item, depth + 1));
-    }
-    for (const name of SCHEMA_RECORD) {
-      if (isSchemaObject(copy[name]))
-        copy[name] = Object.fromEntries(
-          entries(copy[name]).map(([key, item]) => [key, close(item, depth + 1)]),
-        );
+      else if (isSchemaObject(inside) && RECORDS.includes(name))
+        copy[name] = Object.fromEntries(entries(inside).map(([key, item]) => [key, close(item, depth + 1)]));
+      else if (isSchemaObject(inside)) copy[name] = close(inside, depth + 1);
     }
     // Some servers write "any object" as an object without properties. As the whole input, such an object means "no
     // arguments".
@@ -101,7 +95,7 @@ function isOptional(schema: SchemaObject): boolean {
 function childrenOf(schema: SchemaObject, names: readonly string[]): readonly unknown[] {
   return names.flatMap((name) => {
     const value = keyword(schema, name);
-    if (SCHEMA_RECORD.includes(name)) return entries(value).map(([, item]) => item);
+    if (RECORDS.includes(name)) return entries(value).map(([, item]) => item);
     return Array.isArray(value) ? list(value) : [value];
   });
 }

@@ -80,6 +80,20 @@ describe('closeObjects', () => {
       { name: 'Graz', x: 1 },
     ],
     [
+      'properties that another property demands',
+      {
+        ...city,
+        dependencies: { name: { $ref: '#/$defs/more' } },
+        $defs: { more: { properties: { x: {} } } },
+      },
+      { name: 'Graz', x: 1 },
+    ],
+    [
+      'more of an item than the list must contain',
+      { properties: { cities: { items: { ...city, properties: { name: text, x: {} } }, contains: city } } },
+      { cities: [{ name: 'Graz', x: 1 }] },
+    ],
+    [
       'the same object described twice',
       { properties: { c: city }, allOf: [{ properties: { c: { properties: { x: {} } } } }] },
       { c: { name: 'Graz', x: 1 } },
