@@ -18,6 +18,7 @@ import {
   list,
   type SchemaObject,
 } from './schema/jsonSchema.ts';
+import { SchemaResources } from './schema/schemaResources.ts';
 import { shareTypes } from './types/sharedTypes.ts';
 import { signatureOf, signatureText, type CallText } from './signature.ts';
 import type { LearnedOutput, ToolShape } from './toolShape.ts';
@@ -101,7 +102,7 @@ export async function toolText(
     path: shape.path,
     input: inputType,
     choices: safeText(choices.join('; '), LONGEST_CHOICES),
-    optional: choices.length === 0 && canBeLeftOut(input.type),
+    optional: canBeEmpty(shape.inputSchema, new SchemaResources(shape.inputSchema)),
     output: [
       ...(learned ? [`/** ${[learned.parts, learned.source].filter(Boolean).join('; ')} */ `] : []),
       ...outputType,
@@ -207,12 +208,18 @@ function takesNothing(schema: SchemaObject): boolean {
   );
 }
 
-/** True if the type of the input requires nothing. */
-function canBeLeftOut(type: TypeText): boolean {
-  const [only, ...rest] = type;
-  if (rest.length > 0 || only === undefined) return false;
-  if (typeof only === 'string') return only === 'unknown';
-  return only.members.every(({ head }) => head.endsWith('?: ') || head.startsWith('['));
+/** True if no part of the schema requires a property of the input. */
+function canBeEmpty(schema: SchemaObject, resources: SchemaResources, seen = new Set<unknown>()): boolean {
+  if (seen.has(schema)) return true;
+  seen.add(schema);
+  const fits = (part: unknown) => !isSchemaObject(part) || canBeEmpty(part, resources, seen);
+  return (
+    list(keyword(schema, 'required')).length === 0 &&
+    [...list(keyword(schema, 'allOf')), resources.target(schema)].every(fits) &&
+    ['anyOf', 'oneOf']
+      .map((name) => list(keyword(schema, name)))
+      .every((all) => all.length === 0 || all.some(fits))
+  );
 }
 
 function effectOf({ readOnly, isUndeclared, annotations }: ToolShape): string {

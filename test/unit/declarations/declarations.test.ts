@@ -44,11 +44,15 @@ describe('a signature', () => {
     );
   });
 
-  it('shows that the argument may be left out', async () => {
-    assert.equal(
-      await signatureOf({ inputSchema: object({ a: text }) }),
-      'tools.geo.getCity(input?: { a?: string }): Promise<ToolOutput>',
-    );
+  it('shows that the argument may be left out where no part of the schema requires one', async () => {
+    const [a, b] = [object({ a: text }), object({ b: text })];
+    const [one, either] = [object({ a: text }, { required: ['a'] }), { anyOf: [{ required: ['a'] }, b] }];
+    const optional = [a, { allOf: [a, b] }, { $ref: '#/$defs/a', $defs: { a } }, { anyOf: [one, b] }];
+    const recursive = object({ of: { $ref: '#' } });
+    for (const inputSchema of [...optional, recursive, { ...a, ...either }])
+      assert.match(await signatureOf({ inputSchema }), /\(input\?: /);
+    for (const inputSchema of [one, { allOf: [one, b] }, { ...a, oneOf: [one] }])
+      assert.match(await signatureOf({ inputSchema }), /\(input: /);
   });
 
   it('says which arguments exclude each other', async () => {
