@@ -71,7 +71,7 @@ class Normaliser {
       ...branches('allOf'),
       ...alternatives.map(anyOf),
     ]);
-    const isNullable = keyword(schema, 'nullable') === true && own.length === 0;
+    const isNullable = keyword(schema, 'nullable') === true && normal !== own[0];
     return annotated(isNullable ? anyOf([normal, { type: 'null' }]) : normal, schema, this.#notes(schema));
   }
 

@@ -55,6 +55,11 @@ describe('a signature', () => {
       assert.match(await signatureOf({ inputSchema }), /\(input: /);
   });
 
+  it('shows null beside alternatives, where `nullable` may mean it', async () => {
+    const a = { type: 'string', nullable: true, oneOf: [{ const: 'x' }, { const: 'y' }] };
+    assert.match(await signatureOf({ inputSchema: object({ a }) }), /\| null \}/);
+  });
+
   it('says which arguments exclude each other', async () => {
     const inputSchema = object(
       { uid: text, id: text },
