@@ -85,7 +85,32 @@ function lowerCase(text: string): string[] {
   if (/^[a-z\d]+$/.test(text)) return [text.slice(0, LONGEST_WORD)];
   // `URLs` is one word, not `UR` and `Ls`; the `s` of `today's` carries no meaning.
   const whole = text.replace(/(?<!\p{Lu})(\p{Lu}{2,})s(?!\p{L})|['’](?:s|t|re|ve|ll|d|m)\b/gu, '$1');
-  return splitWords(whole).map((word) => word.slice(0, LONGEST_WORD).toLowerCase());
+  const words = /[\u0080-\uffff]/.test(whole)
+    ? splitWords(withoutAccents(whole)).flatMap(pairs)
+    : splitWords(whole);
+  return words.map((word) => word.slice(0, LONGEST_WORD).toLowerCase());
+}
+
+/** Many people type `reunion` for `reunión`. The result also has the usual form of letters of full width. */
+function withoutAccents(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/(?<=[\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, '')
+    .normalize('NFC');
+}
+
+/** Matches letters of scripts in which words follow each other without a space, or have endings (Korean). */
+const UNSPACED =
+  /([\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+)/u;
+
+/** Splits such letters into overlapping pairs, since their words are not known: `天気予報` has `天気`. */
+function pairs(word: string): readonly string[] {
+  return word.split(UNSPACED).flatMap((part) => {
+    const letters = UNSPACED.test(part) ? Array.from(part) : [];
+    return letters.length > 1
+      ? letters.slice(1).map((letter, at) => `${letters[at] ?? ''}${letter}`)
+      : part || [];
+  });
 }
 
 /** Reads a list of words with their meanings, such as `dir: directory; ls: list directory`. */

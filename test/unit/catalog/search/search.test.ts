@@ -126,6 +126,20 @@ describe('a search', () => {
     });
   }
 
+  it('finds words in texts of scripts without spaces', async () => {
+    const texts = {
+      天气: '查询指定城市的天气',
+      法令を調べて: '日本の法令を検索します',
+      날씨: '도시의 날씨를 조회',
+      อากาศ: 'สภาพอากาศ',
+    };
+    const snapshot = await snapshotWith(
+      server('a', ...Object.values(texts).map((about, index) => [`t${index}`, about] as const)),
+    );
+    const found = await Promise.all(Object.keys(texts).map((query) => pathsFor(query, snapshot)));
+    assert.deepEqual(found, [['tools.a.t0'], ['tools.a.t1'], ['tools.a.t2'], ['tools.a.t3']]);
+  });
+
   it('finds one word where texts write it as two', async () => {
     const snapshot = await snapshotWith(server('a', ['web_page'], ['web']));
     assert.equal((await pathsFor('webpage', snapshot))[0], 'tools.a.webPage');

@@ -47,7 +47,11 @@ describe('terms', () => {
   it('write short forms out', () => assert.deepEqual(termsOf('k8s dirs'), termsOf('kubernetes directories')));
   it('take the plural of an acronym for one word', () =>
     assert.deepEqual(termsOf('URLs and PRs'), termsOf('url and pr')));
-  it('hold letters of every script', () => assert.deepEqual(termsOf('Größe ändern'), ['größ', 'ändern']));
+  it('hold letters of every script', () => assert.deepEqual(termsOf('Größe задачи'), ['groß', 'задачи']));
+  it('are the same with accents and without', () =>
+    assert.deepEqual(termsOf('météo'), termsOf('me\u0301teo meteo').slice(1)));
+  it('are pairs of letters where a script has no spaces', () =>
+    assert.deepEqual(termsOf('MCP天気予報'), ['mcp', '天気', '気予', '予報']));
   it('are none in an empty text', () => assert.deepEqual(termsOf(' … '), []));
 });
 
