@@ -269,10 +269,11 @@ export async function waitsForUser(source: Pick<ToolSource, 'servers'>, server: 
  * case or in how words are joined.
  */
 function named(known: readonly ConfiguredServer[], names: readonly string[]): ReadonlySet<ConfiguredServer> {
+  const alike = Map.groupBy(known, ({ info }) => nameKey(info.name));
   return new Set(
     names.flatMap((name) => {
       const exact = known.filter(({ info, namespace }) => info.name === name || namespace === name);
-      return exact.length > 0 ? exact : known.filter(({ info }) => nameKey(info.name) === nameKey(name));
+      return exact.length > 0 ? exact : (alike.get(nameKey(name)) ?? []);
     }),
   );
 }
