@@ -128,10 +128,12 @@ export class ToolFinder {
     path: string,
     options: DescribeOptions = {},
   ): Promise<Description> {
-    const [server, name] = namesIn(path);
+    const [server, name, ...rest] = namesIn(path);
     if (name === undefined) return describeServer(snapshot, server);
     const feature = serverFeatures.find((known) => name === featureMember(known));
-    const lookup = feature ? snapshot.findFeature(server, feature) : snapshot.find(server, name);
+    const dotted = snapshot.find(server, [name, ...rest].join('.'));
+    const named = dotted.kind === 'tool' ? dotted : snapshot.find(server, name);
+    const lookup = feature ? snapshot.findFeature(server, feature) : named;
     if (lookup.kind === 'feature') return { found: true, text: describeFeatures(lookup.server) };
     if (lookup.kind !== 'tool') {
       const refusal = await explainLookup(lookup, server, name, snapshot, this.#declarations);
@@ -277,14 +279,17 @@ function toolsOf(hits: readonly { readonly tool: CatalogTool }[]): readonly Cata
   return hits.map(({ tool }) => tool);
 }
 
-/** Reads the names from a path: `tools.geo.getCity`, `geo.getCity`, `tools.geo["get_city"]` or `tools.geo`. */
-export function namesIn(path: string): [server: string, tool: string | undefined] {
-  const [server = '', tool] = [
+/**
+ * Reads the names from a path: `tools.geo.getCity`, `geo.getCity`, `tools.geo["get_city"]` or `tools.geo`. More than two
+ * may be a name with dots.
+ */
+export function namesIn(path: string): [server: string, ...tool: string[]] {
+  const [server = '', ...tool] = [
     ...path
       .slice(0, LONGEST_PATH)
       .trim()
       .replace(/^tools\b/, '')
       .matchAll(/\["((?:[^"\\]|\\.)*)"\]|\['((?:[^'\\]|\\.)*)'\]|([^.[\]()]+)/g),
   ].map(([, double, single, plain]) => double ?? single ?? plain ?? '');
-  return [server, tool];
+  return [server, ...tool];
 }

@@ -156,11 +156,11 @@ function namesOf({ tools }: JsonObject): readonly string[] | undefined {
 
 /** Finds a tool by `geo.getCity`, `tools.geo.getCity`, raw names, or `getCity` if only one server has such a tool. */
 function toolNamed(snapshot: CatalogSnapshot, path: string): CatalogTool | undefined {
-  const [server, name] = namesIn(path);
+  const [server, ...names] = namesIn(path);
   const lookups =
-    name === undefined
+    names.length === 0
       ? snapshot.servers.map(({ namespace }) => snapshot.find(namespace, server))
-      : [snapshot.find(server, name)];
+      : [snapshot.find(server, names.join('.'))];
   const [found, ...others] = lookups.flatMap((lookup) => (lookup.kind === 'tool' ? [lookup.tool] : []));
   return others.length === 0 ? found : undefined;
 }

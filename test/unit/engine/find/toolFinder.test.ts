@@ -375,6 +375,12 @@ describe('codemode.describe', () => {
     it(`gives the declaration of ${path}`, async () => assert.match(await describePath(path), /getCity/));
   }
 
+  it('reads a name with dots, and not the tool of its first part', async () => {
+    const snapshot = await snapshotOf(sourceOf('geo', 'city', 'city.list'));
+    assert.match((await finder().describe(snapshot, 'geo.city.list')).text, /tools\.geo\.cityList\(/);
+    assert.match((await finder().describe(snapshot, 'tools.geo.city.raw')).text, /tools\.geo\.city\(/);
+  });
+
   const described = async (inputSchema: JsonObject): Promise<string> => {
     const source = sourceOf('geo', toolDefinition('get_city', { inputSchema }));
     return (await finder().describe(await snapshotOf(source), 'tools.geo.getCity')).text;
