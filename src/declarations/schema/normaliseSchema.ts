@@ -227,11 +227,13 @@ function isAnything(schema: NormalSchema): boolean {
   return schema !== false && (schema.type === 'any' || Object.keys(schema).length === 0);
 }
 
+/** Returns the type that the keywords of a schema without one are for, unless an alternative has another type. */
 function impliedTypes(schema: SchemaObject): readonly string[] {
-  if (
-    has(schema, 'properties', 'patternProperties') ||
-    isSchemaObject(keyword(schema, 'additionalProperties'))
-  )
-    return ['object'];
-  return has(schema, 'items', 'prefixItems') ? ['array'] : [];
+  const isObject =
+    has(schema, 'properties', 'patternProperties') || isSchemaObject(keyword(schema, 'additionalProperties'));
+  if (!isObject && !has(schema, 'items', 'prefixItems')) return [];
+  const implied = isObject ? 'object' : 'array';
+  const parts = COMBINATORS.flatMap((name) => list(keyword(schema, name))).filter(isSchemaObject);
+  const isOther = parts.map(typesOf).some((types) => types.length > 0 && types.join() !== implied);
+  return isOther ? [] : [implied];
 }

@@ -60,6 +60,11 @@ describe('a signature', () => {
     assert.match(await signatureOf({ inputSchema: object({ a }) }), /\| null \}/);
   });
 
+  it('shows all types of alternatives, whatever type the keywords beside them are for', async () => {
+    const a = { anyOf: [text, { type: 'array' }], items: text };
+    assert.match(await signatureOf({ inputSchema: object({ a }) }), /a\?: string \| unknown\[\]/);
+  });
+
   it('says which arguments exclude each other', async () => {
     const inputSchema = object(
       { uid: text, id: text },
