@@ -412,7 +412,7 @@ export class CodeModeServer implements ClientSession {
     const text =
       [...(interrupted ?? []), result].join('\n\n') + (keepsSomething ? namedSession(session.handle) : '');
     metrics?.record(outcome, { code, text });
-    const beside: readonly ContentBlock[] = [...pictures, ...outcome.displays];
+    const beside: readonly ContentBlock[] = [...pictures, ...outcome.displays.map(wellFormed)];
     this.#count(metered, code, bytesRead(text, beside));
     const blocks: readonly ContentBlock[] = [{ type: 'text', text }, ...beside];
     // The content blocks are the same; only the type differs, which has readonly lists.
@@ -481,6 +481,11 @@ const unknownSession =
 
 function namedSession(handle: string | undefined): string {
   return handle === undefined ? '' : `\n\nSession: ${handle}`;
+}
+
+/** Replaces a half of an emoji, which some providers of models refuse in a request. */
+function wellFormed(block: ContentBlock): ContentBlock {
+  return block.type === 'text' ? { ...block, text: block.text.toWellFormed() } : block;
 }
 
 /**

@@ -111,6 +111,11 @@ describe('code-mode serve', () => {
     assert.ok(content.some(({ type }) => type === 'image'));
   });
 
+  it('gives no half of a character that a script displays', async () => {
+    const { content } = await execute(plain, 'codemode.display("😀".slice(0, 1))');
+    assert.deepEqual(content[1], { type: 'text', text: '\ufffd' });
+  });
+
   it('keeps the store and large results for later scripts of the client', async () => {
     const connected = plain;
     await execute(connected, 'await codemode.store.set("a", 1); return "x".repeat(100_000)');

@@ -216,9 +216,10 @@ function logLine(entry: LogEntry): string {
   return entry.level === 'log' ? entry.text : `[${entry.level}] ${entry.text}`;
 }
 
+/** Leaves no half of an emoji, which some providers of models refuse in a request. */
 function cutLines(text: string, characters: number, next = ''): string {
-  if (text.length <= characters) return text;
+  if (text.length <= characters) return text.toWellFormed();
   const end = text.lastIndexOf('\n', characters);
-  const shown = text.slice(0, end > 0 ? end : characters);
+  const shown = text.slice(0, end > 0 ? end : characters).toWellFormed();
   return `${shown}\n… (${text.length - shown.length} more characters)${next && ` ${next}`}`;
 }

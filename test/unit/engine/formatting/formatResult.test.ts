@@ -174,6 +174,12 @@ describe('fitLines', () => {
     assert.ok(text.length <= 800);
   });
 
+  it('leaves no half of a character', async () => {
+    assert.ok((await fitLines('\ud83d', budget)).isWellFormed());
+    for (const text of ['😀'.repeat(1_000), `x${'😀'.repeat(1_000)}`])
+      assert.ok((await fitLines(text, budget)).isWellFormed());
+  });
+
   it('cuts at the end of a line and says how much is missing', async () => {
     const lines = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`).join('\n');
     assert.equal(
