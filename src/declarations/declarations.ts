@@ -6,6 +6,7 @@ import type { DeclarationCache } from './declarationCache.ts';
 import { hasMembers, headText, serverDeclaration } from './apiText.ts';
 import { shapeData, type LearnedOutput, type ServerShape, type ToolShape } from './toolShape.ts';
 import { untypedText, type ToolDeclaration, type ToolText } from './toolText.ts';
+import { jsonText } from '../base/json.ts';
 import { setNewest } from '../base/setNewest.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 
@@ -59,7 +60,7 @@ export class Declarations {
     const slice = new TimeSlice();
     for (const server of servers) {
       const tools = [];
-      for (const shape of uniqueByMethod(server.tools)) {
+      for (const shape of server.tools) {
         tools.push({ shape, text: await this.#text(shape, types === 'learned') });
         if (slice.isOver) await slice.yieldIfOver();
       }
@@ -102,19 +103,10 @@ export class Declarations {
   }
 }
 
-function uniqueByMethod(tools: readonly ToolShape[]): readonly ToolShape[] {
-  return [...new Map(tools.map((tool) => [tool.method, tool])).values()];
-}
-
 /** Returns undefined for a schema that is nested too deeply to be written. */
 function hashOf(shape: ToolShape, learned?: LearnedOutput) {
   // No text has the name that the server has in the configuration.
   const { server: _server, ...data } = shapeData(shape);
-  try {
-    return createHash('sha1')
-      .update(JSON.stringify([data, learned]))
-      .digest('base64');
-  } catch {
-    return undefined;
-  }
+  const text = jsonText([data, learned]);
+  return text && createHash('sha1').update(text).digest('base64');
 }
