@@ -51,24 +51,21 @@ export function hasMembers({ tools, features = [] }: ServerShape): boolean {
   return tools.length > 0 || features.length > 0;
 }
 
-type Feature = NonNullable<ServerShape['features']>[number];
+const FEATURE_TYPES = {
+  resources: {
+    resources: 'ServerResources',
+    resourceCompletions: 'ResourceCompletions',
+    subscriptions: 'ResourceUpdates',
+  },
+  prompts: { prompts: 'ServerPrompts', promptCompletions: 'PromptCompletions' },
+};
 
 function featureMembers({ features = [] }: ServerShape): string[] {
-  const typesOf = (types: readonly (readonly [feature: Feature, type: string])[]) =>
-    types.flatMap(([feature, type]) => (features.includes(feature) ? [`CodeMode.${type}`] : [])).join(' & ');
-  const resources = typesOf([
-    ['resources', 'ServerResources'],
-    ['resourceCompletions', 'ResourceCompletions'],
-    ['subscriptions', 'ResourceUpdates'],
-  ]);
-  const prompts = typesOf([
-    ['prompts', 'ServerPrompts'],
-    ['promptCompletions', 'PromptCompletions'],
-  ]);
-  return [
-    ...(resources ? [`/** MCP resources. */\nreadonly $resources: ${resources};`] : []),
-    ...(prompts ? [`/** MCP prompts. */\nreadonly $prompts: ${prompts};`] : []),
-  ];
+  return Object.entries(FEATURE_TYPES).flatMap(([member, types]) => {
+    const offered = Object.entries(types).filter(([feature]) => features.some((known) => known === feature));
+    const type = offered.map(([, name]) => `CodeMode.${name}`).join(' & ');
+    return type === '' ? [] : [`/** MCP ${member}. */\nreadonly $${member}: ${type};`];
+  });
 }
 
 /** Returns the text while no server has answered. A script may then call any tool. */
