@@ -33,10 +33,8 @@ const PARTED: readonly (readonly [verb: string, particle: string, words: string]
   ['give', 'back', 'return refund'],
   ['split|take', 'apart', 'split unmerge'],
   ['join|put|stitch', 'together', 'merge'],
-  ['blow', 'up', 'upscale'],
   ['cut', 'out', 'remove crop'],
   ['sign', 'up', 'register'],
-  ['take', 'like back', 'unlike'],
   ['look|search|find', 'up', 'search'],
   ['hang', 'up', 'end terminate stop'],
   ['turn', 'down', 'reject decline'],
@@ -76,7 +74,6 @@ const PHRASES: readonly (readonly [phrase: RegExp, words: string])[] = [
   [/\bput (?:\w+ )?(?:\w+ )?online\b/gi, 'deploy publish'],
   [/\bgo(?:es|ing)? live\b/gi, 'deploy publish'],
   [/\bgo over\b|\bgo through\b|\bcheck for\b/gi, 'scan check'],
-  [/\bcome back\b/gi, 'return'],
   [/\bend of\b|\bat the (?:end|bottom)\b/gi, 'append'],
   [/\b(?:tell|notify|alert|inform|warn) me (?:when|as soon as|once|if)\b/gi, 'monitor watch notify create'],
   [/\btell me (?=which|what|who|where|how|whether)|\bshow me (?=which|what|who|when|where|how)/gi, ''],
@@ -142,10 +139,8 @@ const PHRASES: readonly (readonly [phrase: RegExp, words: string])[] = [
   [/\bsays? about/gi, 'read content'],
   [/\bup to date/gi, 'update latest'],
   [/\btake out\b/gi, 'remove'],
-  [/\btake care of\b/gi, 'handle'],
   [/\b(?:take|grab|make) (?=a (?:screen|snap|picture|photo|copy))/gi, ''],
   [/\bput (?:in|into|on|under)\b/gi, 'add'],
-  [/\bsign(?:ing|ed)? up\b/gi, 'register'],
   [/\b(?:sign|log)(?:ging|ged|ing|ed)? in(?= (?:to|with|as)\b|\s*$)/gi, 'login'],
   [/\b(?:sign|log)(?:ging|ged|ing|ed)? out(?= of\b|\s*$)/gi, 'logout'],
   [/\bon[- ]call\b/gi, 'oncall'],
@@ -161,7 +156,6 @@ const PHRASES: readonly (readonly [phrase: RegExp, words: string])[] = [
   [/\bstep by step\b/gi, 'sequential'],
   [/\bwho am i\b/gi, 'whoami current user'],
   [/\bfull text\b/gi, 'search'],
-  [/\bin (?:an?|another|different) order\b/gi, 'sort'],
 ];
 
 /** Returns the request with such phrases replaced, independent of letter case. */
