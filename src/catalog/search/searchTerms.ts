@@ -85,32 +85,24 @@ function lowerCase(text: string): string[] {
   if (/^[a-z\d]+$/.test(text)) return [text.slice(0, LONGEST_WORD)];
   // `URLs` is one word, not `UR` and `Ls`; the `s` of `today's` carries no meaning.
   const whole = text.replace(/(?<!\p{Lu})(\p{Lu}{2,})s(?!\p{L})|['’](?:s|t|re|ve|ll|d|m)\b/gu, '$1');
-  const words = /[\u0080-\uffff]/.test(whole)
-    ? splitWords(withoutAccents(whole)).flatMap(pairs)
-    : splitWords(whole);
+  const isPlain = !/[\u0080-\uffff]/.test(whole);
+  const words = isPlain ? splitWords(whole) : splitWords(withoutAccents(whole)).flatMap(pairs);
   return words.map((word) => word.slice(0, LONGEST_WORD).toLowerCase());
 }
 
 /** Many people type `reunion` for `reunión`. The result also has the usual form of letters of full width. */
 function withoutAccents(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/(?<=[\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, '')
-    .normalize('NFC');
+  const parts = text.normalize('NFKD').replace(/(?<=[\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, '');
+  return parts.normalize('NFC');
 }
 
-/** Matches letters of scripts in which words follow each other without a space, or have endings (Korean). */
-const UNSPACED =
-  /([\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+)/u;
+/** Letters of scripts in which words follow each other without a space, or have endings (Korean). */
+const UNSPACED = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`;
+const PAIRS = new RegExp(`(?=(${UNSPACED}{2})).|(?<!${UNSPACED})${UNSPACED}|(?:(?!${UNSPACED})[^])+`, 'gu');
 
 /** Splits such letters into overlapping pairs, since their words are not known: `天気予報` has `天気`. */
 function pairs(word: string): readonly string[] {
-  return word.split(UNSPACED).flatMap((part) => {
-    const letters = UNSPACED.test(part) ? Array.from(part) : [];
-    return letters.length > 1
-      ? letters.slice(1).map((letter, at) => `${letters[at] ?? ''}${letter}`)
-      : part || [];
-  });
+  return [...word.matchAll(PAIRS)].map(([part, pair]) => pair ?? part);
 }
 
 /** Reads a list of words with their meanings, such as `dir: directory; ls: list directory`. */
