@@ -58,7 +58,6 @@ const LATER = [
   'unevaluatedItems',
   'maxContains',
 ];
-const SCHEMA_LIST = ['allOf', 'anyOf', 'oneOf'];
 const SCHEMA_RECORD = [
   'properties',
   'patternProperties',
@@ -99,7 +98,7 @@ class Exact {
       if (value !== undefined && guard(value)) exact[name] = value;
     }
     for (const name of SCHEMA) if (isSchema(keyword(schema, name))) exact[name] = this.#part(schema[name]);
-    for (const name of SCHEMA_LIST)
+    for (const name of COMBINATORS)
       if (list(keyword(schema, name)).length > 0) exact[name] = this.#parts(schema[name]);
     for (const name of SCHEMA_RECORD)
       if (isSchemaObject(keyword(schema, name))) exact[name] = this.#record(name, schema[name]);
