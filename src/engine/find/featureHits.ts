@@ -11,7 +11,7 @@ import {
   type FeatureCall,
   type ServerFeature,
 } from '../../catalog/index.ts';
-import { askedServers, readQuery } from './otherTools.ts';
+import { askedServers } from './otherTools.ts';
 
 export interface FeatureHit {
   readonly path: string;
@@ -37,8 +37,7 @@ const ASKED =
   /\b(?:read|list|get|show|which|what|available|watch|use|fill|fetch|subscribe to)\s(?:(?:the|all|its|mcp|available)\s){0,3}(resource|prompt)s?\b/gi;
 
 /** Returns the features of the servers that the query names; if it names none, of the first servers that have any. */
-export function featureHits(text: string, servers: readonly CatalogServer[]): FeatureHits {
-  const query = readQuery(text);
+export function featureHits(query: string, servers: readonly CatalogServer[]): FeatureHits {
   const asked = termsOf(query);
   const named = askedServers(asked, servers);
   const ofNames = new Set(named.flatMap(({ name }) => termsOf(name)));

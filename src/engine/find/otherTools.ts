@@ -31,10 +31,8 @@ export function otherTools(
 ): readonly OtherTools[] {
   const isShown = new Set(shown.map(({ path }) => path));
   const ranked = Map.groupBy(found, ({ namespace }) => namespace);
-  const namespaces = new Set([
-    ...strong.map(({ namespace }) => namespace),
-    ...namedIn(query, snapshot.servers),
-  ]);
+  const named = query.trim() === '' ? [] : askedServers(termsOf(query), snapshot.servers);
+  const namespaces = new Set([...strong, ...named].map(({ namespace }) => namespace));
   return [...namespaces].slice(0, MOST_SERVERS).flatMap((server) => {
     const all = snapshot.servers.find(({ namespace }) => namespace === server)?.tools ?? [];
     const ordered = [...new Set([...(ranked.get(server) ?? []), ...all])];
@@ -70,18 +68,6 @@ export function otherLinesOf(
     names ? [{ server: serverIn(path), shown: shown(serverIn(path)), names }] : [],
   );
   return otherLines(others, characters);
-}
-
-function namedIn(query: string, servers: readonly CatalogServer[]): readonly string[] {
-  if (query.trim() === '') return [];
-  return askedServers(termsOf(readQuery(query)), servers).map(({ namespace }) => namespace);
-}
-
-/** Maximum number of characters of a query that are read: scripts write any length, and a search reads no more. */
-const LONGEST_QUERY = 500;
-
-export function readQuery(query: string): string {
-  return query.slice(0, LONGEST_QUERY);
 }
 
 /** Returns the servers whose names the query contains. `asked` are the terms of the query. */

@@ -72,6 +72,8 @@ const DEFAULT_LIMIT = 10;
 /** Maximum number of signatures in an answer for one need, and for each of several needs. */
 const DEFAULT_SHOWN = { one: 12, each: 4 };
 const MOST_FOUND = 50;
+/** Maximum number of characters of a query that are read: scripts write any length, and a search reads no more. */
+const LONGEST_QUERY = 500;
 /** Maximum number of tools in the list of a whole server. */
 const MOST_LISTED = 200;
 const MOST_OTHERS = 1_000;
@@ -101,9 +103,10 @@ export class ToolFinder {
   /** Returns ranked tools, taking turns between several needs, and features of servers if the query asks for them. */
   async search(
     snapshot: CatalogSnapshot,
-    query: string,
+    asked: string,
     options: { readonly server?: string; readonly limit?: number } = {},
   ): Promise<readonly FoundTool[]> {
+    const query = asked.slice(0, LONGEST_QUERY);
     const limit = bounded(options.limit ?? DEFAULT_LIMIT);
     const { needs, features, ranked } = await findHits(snapshot, { ...options, query, limit });
     const shown = inTurn(needs).slice(0, limit);
@@ -155,7 +158,8 @@ export class ToolFinder {
 
   /** Returns the answer of `findTools` as text for a model: the best tools, then those of other servers that fit. */
   async findTools(snapshot: CatalogSnapshot, request: FindRequest): Promise<string> {
-    const { query = '', server, detail = 'signatures' } = request;
+    const { server, detail = 'signatures' } = request;
+    const query = (request.query ?? '').slice(0, LONGEST_QUERY);
     const lost = snapshot.servers.filter(
       (found) => found.error !== undefined && (server === undefined || isNamed(found, server)),
     );
@@ -280,8 +284,8 @@ function toolsOf(hits: readonly { readonly tool: CatalogTool }[]): readonly Cata
 }
 
 /**
- * Reads the names from a path: `tools.geo.getCity`, `geo.getCity`, `tools.geo["get_city"]` or `tools.geo`. More than two
- * may be a name with dots.
+ * Reads the names from a path: `tools.geo.getCity`, `geo.getCity`, `tools.geo["get_city"]` or `tools.geo`. Several names
+ * of a tool may be one with dots.
  */
 export function namesIn(path: string): [server: string, ...tool: string[]] {
   const [server = '', ...tool] = [
