@@ -209,13 +209,6 @@ describe('the catalog', () => {
     assert.deepEqual([before.find('a', 'x').kind, after.find('a', 'x').kind], ['tool', 'unknown_tool']);
   });
 
-  it('uses again what it made of a list that is the same', async () => {
-    const source = new FakeToolSource({ name: 'a', tools: [toolDefinition('x')] });
-    const catalog = catalogOf([source]);
-    const [first, second] = [await catalog.snapshot(all), await catalog.snapshot(all)];
-    assert.equal(first.servers[0], second.servers[0]);
-  });
-
   it('makes a list anew when exclusions have changed', async () => {
     const patterns: string[] = [];
     const source = new FakeToolSource({ name: 'a', tools: [toolDefinition('x')] });
@@ -275,26 +268,14 @@ describe('the catalog', () => {
     assert.equal(snapshot.warnings.length, 2);
   });
 
-  it('takes a tool as writing unless it is marked read-only', async () => {
-    const tools = [toolDefinition('a'), toolDefinition('b', { annotations: { readOnlyHint: true } })];
+  it('takes a tool as writing unless it is marked read-only and not destructive', async () => {
+    const [reads, destroys] = [{ readOnlyHint: true }, { readOnlyHint: true, destructiveHint: true }];
+    const marked = [{}, reads, { ...destroys, destructiveHint: false }, destroys];
+    const tools = marked.map((annotations, index) => toolDefinition(`t${index}`, { annotations }));
     const snapshot = await snapshotOf(new FakeToolSource({ name: 'geo', tools }));
     assert.deepEqual(
       snapshot.servers[0]?.tools.map(({ readOnly }) => readOnly),
-      [false, true],
-    );
-  });
-
-  it('takes a tool as writing that is marked both read-only and destructive', async () => {
-    const tools = [true, false].map((destructiveHint) =>
-      toolDefinition(`d_${destructiveHint}`, { annotations: { readOnlyHint: true, destructiveHint } }),
-    );
-    const snapshot = await snapshotOf(new FakeToolSource({ name: 'geo', tools }));
-    assert.deepEqual(
-      snapshot.servers[0]?.tools.map(({ name, readOnly }) => [name, readOnly]),
-      [
-        ['d_false', true],
-        ['d_true', false],
-      ],
+      [false, true, true, false],
     );
   });
 
