@@ -53,6 +53,8 @@ const FULL = 2;
 /** Weight of a half of a compound word relative to the whole word. */
 const HALF = 0.25;
 const MOST_QUERY_TERMS = 32;
+/** Maximum number of characters of a text without a space that are read; Chinese texts have none. */
+const LONGEST_PART = 200;
 /** Minimum impact at which a word counts as a match for the object of the request. */
 const LEAST_OBJECT = 0.12;
 
@@ -150,7 +152,7 @@ export class SearchIndex {
     for (const word of text.split(/[^A-Za-z0-9\u0080-\uffff-]+/)) {
       let terms = this.#read.get(word);
       if (!terms)
-        this.#read.set(word, (terms = withWhole(word, contentTermsOf(word)).map((term) => this.#idOf(term))));
+        this.#read.set(word, (terms = termsIn(word.slice(0, LONGEST_PART)).map((term) => this.#idOf(term))));
       for (const id of terms) all.push(id);
     }
     return all;
@@ -236,8 +238,9 @@ class QueryScores {
 
 const NO_SHARES: ReadonlyMap<string, number> = new Map();
 
-/** Adds `GitHub` and `to-do` as single words, too. */
-function withWhole(word: string, terms: readonly string[]): readonly string[] {
+/** Returns the terms of a word; of `GitHub` and `to-do` also the whole. */
+function termsIn(word: string): readonly string[] {
+  const terms = contentTermsOf(word);
   if (!word.includes('-')) return terms.length > 1 ? [...terms, stemOf(word.toLowerCase())] : terms;
   return /^[A-Za-z]+-[A-Za-z]+$/.test(word) ? [...terms, stemOf(word.replace('-', '').toLowerCase())] : terms;
 }
