@@ -217,23 +217,17 @@ function catalogTool(
   definition: ToolDefinition,
   listed: Pick<CatalogTool, 'method' | 'serverName' | 'serverVersion' | 'isUndeclared'> & Routing,
 ): CatalogTool {
-  const { name, title, icons, description, inputSchema, outputSchema, annotations, confirmsItself, script } =
-    definition;
+  const { appOnly: _app, appView: _view, _meta, title, description, inputSchema, ...kept } = definition;
   return {
+    ...kept,
     server: info.name,
     origin: info.origin,
     namespace,
-    name,
     path: `tools.${namespace}.${listed.method}`,
     ...(title !== undefined && { title: plainText(title) }),
-    ...(icons && { icons }),
     description: plainText(description),
     ...requiredDefaults(inputSchema),
-    ...(outputSchema !== undefined && { outputSchema }),
-    annotations,
-    readOnly: isReadOnly(annotations),
-    ...(confirmsItself !== undefined && { confirmsItself }),
-    ...(script && { script }),
+    readOnly: isReadOnly(kept.annotations),
     source,
     definition,
     ...listed,

@@ -95,7 +95,6 @@ function isOptional(schema: SchemaObject): boolean {
 function childrenOf(schema: SchemaObject, names: readonly string[]): readonly unknown[] {
   return names.flatMap((name) => {
     const value = keyword(schema, name);
-    if (RECORDS.includes(name)) return entries(value).map(([, item]) => item);
-    return Array.isArray(value) ? list(value) : [value];
+    return RECORDS.includes(name) ? entries(value).map(([, item]) => item) : [value].flat();
   });
 }
