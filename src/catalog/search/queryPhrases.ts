@@ -27,7 +27,6 @@ const PARTED: readonly (readonly [verb: string, particle: string, words: string]
   ['shut|bring', 'down', 'stop'],
   ['bring|start|spin|boot', 'up', 'start up'],
   ['wake', 'up', 'restore resume start'],
-  ['open|unlock', 'lock', 'unlock'],
   ['put', 'aside|away', 'stash archive'],
   ['fill', 'in|out', 'fill'],
   ['give', 'back', 'return refund'],
@@ -93,7 +92,6 @@ const PHRASES: readonly (readonly [phrase: RegExp, words: string])[] = [
     /\blet (?:my |our |the )?(?!me\b|us\b)\w{2,32} (?:see|view|edit|read|open|access|use)\b/gi,
     'share permission access',
   ],
-  [/\bbring (?=(?:\w+ ){1,6}up to date\b)/gi, 'sync '],
   [
     /\b(?:text|sms) (?=(?:a|an|the|my|our|him|her|them|someone|somebody|everyone|everybody)\b)/gi,
     'send sms message ',

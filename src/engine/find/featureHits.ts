@@ -50,14 +50,12 @@ export function featureHits(query: string, servers: readonly CatalogServer[]): F
   const offering = (named.length > 0 ? named : servers).filter(({ features: offered = [] }) =>
     offered.some((feature) => members.has(featureMember(feature))),
   );
-  const features = offering.slice(0, MOST_SERVERS).flatMap((server) => hitsOf(server, members));
+  const features = offering.slice(0, MOST_SERVERS).flatMap((server) =>
+    callsOffered(server.features ?? [])
+      .filter((call) => members.has(featureMember(featureCalls[call].feature)))
+      .map((call) => ({ path: `tools.${server.namespace}.${call}`, signature: signatureOf(server, call) })),
+  );
   return { features, only: only && features.length > 0 };
-}
-
-function hitsOf(server: CatalogServer, members: ReadonlySet<string>): readonly FeatureHit[] {
-  return callsOffered(server.features ?? [])
-    .filter((call) => members.has(featureMember(featureCalls[call].feature)))
-    .map((call) => ({ path: `tools.${server.namespace}.${call}`, signature: signatureOf(server, call) }));
 }
 
 const signatures: Readonly<Record<FeatureCall, string>> = {
