@@ -68,7 +68,6 @@ const PHRASES: readonly (readonly [phrase: RegExp, words: string])[] = [
   [/\bsource code\b/gi, 'code'],
   [/\bfor good\b/gi, 'delete'],
   [/\bkick(?:ed|ing)? off\b/gi, 'trigger start'],
-  [/\bgo(?:es)? off\b|\bwent off\b/gi, 'trigger'],
   [/\btext message/gi, 'sms message'],
   [/\bput (?:\w+ )?(?:\w+ )?online\b/gi, 'deploy publish'],
   [/\bgo(?:es|ing)? live\b/gi, 'deploy publish'],

@@ -101,9 +101,7 @@ const UNSPACED = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{s
 const PAIRS = new RegExp(`(?=(${UNSPACED}{2})).|(?<!${UNSPACED})${UNSPACED}|(?:(?!${UNSPACED})[^])+`, 'gu');
 
 /** Splits such letters into overlapping pairs, since their words are not known: `天気予報` has `天気`. */
-function pairs(word: string): readonly string[] {
-  return [...word.matchAll(PAIRS)].map(([part, pair]) => pair ?? part);
-}
+const pairs = (word: string) => [...word.matchAll(PAIRS)].map(([part, pair]) => pair ?? part);
 
 /** Reads a list of words with their meanings, such as `dir: directory; ls: list directory`. */
 export function meaningsIn(list: string): readonly (readonly [word: string, meaning: string])[] {

@@ -126,19 +126,16 @@ describe('a search', () => {
     });
   }
 
-  it('finds words in texts of scripts without spaces', async () => {
-    const texts = {
-      天气: '查询指定城市的天气',
-      法令を調べて: '日本の法令を検索します',
-      날씨: '도시의 날씨를 조회',
-      อากาศ: 'สภาพอากาศ',
-    };
-    const snapshot = await snapshotWith(
-      server('a', ...Object.values(texts).map((about, index) => [`t${index}`, about] as const)),
-    );
-    const found = await Promise.all(Object.keys(texts).map((query) => pathsFor(query, snapshot)));
-    assert.deepEqual(found, [['tools.a.t0'], ['tools.a.t1'], ['tools.a.t2'], ['tools.a.t3']]);
-  });
+  const unspaced = {
+    天气: '查询城市的天气',
+    法令を調べて: '日本の法令を検索',
+    날씨: '도시의 날씨를',
+    อากาศ: 'สภาพอากาศ',
+  };
+  for (const [query, about] of Object.entries(unspaced)) {
+    it(`finds a word in a text of a script without spaces: ${query}`, async () =>
+      assert.deepEqual(await pathsFor(query, await snapshotWith(server('a', ['t', about]))), ['tools.a.t']));
+  }
 
   it('finds one word where texts write it as two', async () => {
     const snapshot = await snapshotWith(server('a', ['web_page'], ['web']));
