@@ -284,8 +284,8 @@ function toolsOf(hits: readonly { readonly tool: CatalogTool }[]): readonly Cata
 }
 
 /**
- * Reads the names from a path: `tools.geo.getCity`, `geo.getCity`, `tools.geo["get_city"]` or `tools.geo`. Several names
- * of a tool may be one with dots.
+ * Reads the names from a path: `tools.geo.getCity`, `geo.getCity`, `tools.geo["get_city"]` or `tools.geo`. Several
+ * names of a tool may be one with dots.
  */
 export function namesIn(path: string): [server: string, ...tool: string[]] {
   const [server = '', ...tool] = [
