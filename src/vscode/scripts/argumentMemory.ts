@@ -1,6 +1,6 @@
 // Remembers the last arguments of each script of a workspace, without secrets.
 import type { Memento } from 'vscode';
-import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../base/json.ts';
 import { withoutSecrets, type ScriptParameter } from './scriptParameter.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
@@ -20,13 +20,16 @@ export class ArgumentMemory {
   /** Returns the last arguments. `script`: address of the script. */
   last(script: string): JsonObject {
     const found = this.#all()[script];
-    return found !== undefined && isJsonObject(found) ? found : {};
+    // Version 0.1.0 kept the arguments themselves.
+    const args = typeof found === 'string' ? parseJson(found) : found;
+    return isJsonObject(args) ? args : {};
   }
 
   async keep(script: string, parameters: readonly ScriptParameter[], args: JsonObject): Promise<void> {
     const others = Object.entries(this.#all()).filter(([other]) => other !== script);
-    const open = withoutSecrets(args, parameters);
-    const own = stringifyExact(open).length > longestKept ? [] : [[script, open] as const];
+    // VS Code cannot keep integers beyond 2^53, so it keeps JSON text.
+    const text = stringifyExact(withoutSecrets(args, parameters));
+    const own = text.length > longestKept ? [] : [[script, text] as const];
     // The newest entry is the last one.
     await this.#memory.update(key, Object.fromEntries([...others.slice(1 - mostScripts), ...own]));
   }

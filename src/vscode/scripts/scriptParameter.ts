@@ -1,6 +1,13 @@
 // One argument of a script, as a form asks for it, and the parsing of its typed text. The module is pure.
 import * as l10n from '@vscode/l10n';
-import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  jsonType,
+  parseJson,
+  type JsonObject,
+  type JsonValue,
+} from '../../base/json.ts';
 import { isSecretArgument, isSecretFlag, isSecretPair, withoutSecretParts } from '../../base/text/secrets.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
@@ -36,14 +43,15 @@ export function readTyped(
   { type, required }: Pick<ScriptParameter, 'type' | 'required'>,
   text: string,
 ): { readonly value: JsonValue | undefined } | { readonly problem: string } {
-  if (text.trim() === '' && !(type === 'text' && required))
+  if (type === 'text') return { value: text === '' && !required ? undefined : text };
+  if (text.trim() === '')
     return required ? { problem: l10n.t('It cannot be left out.') } : { value: undefined };
-  if (type === 'text') return { value: text };
-  if (type === 'number') {
-    const number = Number(text);
-    return Number.isFinite(number) ? { value: number } : { problem: l10n.t('It is a number.') };
-  }
   const read = parseJson(text);
+  if (type === 'number') {
+    const number = typeof read === 'bigint' ? read : Number(text);
+    const isNumber = typeof number === 'bigint' || Number.isFinite(number);
+    return isNumber ? { value: number } : { problem: l10n.t('It is a number.') };
+  }
   if (read !== undefined) return { value: read };
   return type === 'any'
     ? { value: text }
@@ -54,7 +62,7 @@ export function readTyped(
 export function typedText({ type }: Pick<ScriptParameter, 'type'>, value: JsonValue): string | undefined {
   const isLine = typeof value === 'string' && !/[\r\n]/.test(value);
   if (type === 'text') return isLine ? value : undefined;
-  if (type === 'number') return typeof value === 'number' ? String(value) : undefined;
+  if (type === 'number') return jsonType(value) === 'number' ? stringifyExact(value) : undefined;
   return type === 'any' && isLine && value.trim() !== '' && parseJson(value) === undefined
     ? value
     : stringifyExact(value);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Memento } from 'vscode';
 import { ArgumentMemory } from '../../../../src/vscode/scripts/argumentMemory.ts';
 import type { ScriptParameter } from '../../../../src/vscode/scripts/scriptParameter.ts';
 
@@ -19,6 +20,20 @@ describe('the last arguments of a script', () => {
     });
     assert.ok(!text().includes('hidden'), text());
     assert.deepEqual(remembered.last('file:///b.ts'), {});
+  });
+
+  it('keep all digits of their integers', async () => {
+    const { memory } = fakeMemory();
+    const remembered = new ArgumentMemory(memory);
+    const args = { id: 9_007_199_254_740_993n, ids: [{ id: -9_007_199_254_740_993n }] };
+    await remembered.keep('a', [], args);
+    assert.deepEqual(remembered.last('a'), args);
+  });
+
+  it('are read as version 0.1.0 kept them', async () => {
+    const { memory } = fakeMemory();
+    await memory.update('codeMode.scriptArguments', { a: { month: 5 } });
+    assert.deepEqual(new ArgumentMemory(memory).last('a'), { month: 5 });
   });
 
   it('are those of the newest hundred scripts', async () => {
@@ -47,5 +62,8 @@ function fakeMemory() {
     values.set(key, JSON.stringify(value));
     return Promise.resolve();
   };
-  return { memory: { get, update } as never, text: () => [...values.values()].join() };
+  return {
+    memory: { get, update } as Pick<Memento, 'get' | 'update'>,
+    text: () => [...values.values()].join(),
+  };
 }

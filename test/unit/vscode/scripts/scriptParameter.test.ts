@@ -15,12 +15,17 @@ describe('an argument of a script', () => {
       [
         read('number', '5'),
         read('text', ' a '),
+        read('text', ' '),
+        read('text', ''),
+        read('number', ' 9007199254740993 '),
         read('json', '[1]'),
         read('any', '[1]'),
         read('any', 'a'),
         read('number', ''),
       ],
-      [{ value: 5 }, { value: ' a ' }, { value: [1] }, { value: [1] }, { value: 'a' }, { value: undefined }],
+      [5, ' a ', ' ', undefined, 9_007_199_254_740_993n, [1], [1], 'a', undefined].map((value) => ({
+        value,
+      })),
     );
     assert.deepEqual(read('text', '', true), { value: '' });
     for (const wrong of [
@@ -36,6 +41,7 @@ describe('an argument of a script', () => {
     const cases = [
       ['text', '5'],
       ['number', 5],
+      ['number', 9_007_199_254_740_993n],
       ['json', { a: [1] }],
       ['any', '5'],
       ['any', 'five'],
@@ -47,11 +53,7 @@ describe('an argument of a script', () => {
     ] as const;
     for (const [type, value] of cases) {
       const text = typedText({ type }, value);
-      assert.deepEqual(
-        readTyped({ type, required: true }, text ?? ''),
-        { value },
-        `${type} ${JSON.stringify(value)}`,
-      );
+      assert.deepEqual(readTyped({ type, required: true }, text ?? ''), { value }, `${type} ${text}`);
       // A box of one line makes something else of others.
       assert.doesNotMatch(text ?? '', /[\r\n]/);
     }
