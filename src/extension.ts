@@ -137,7 +137,7 @@ const commands: Readonly<Record<string, (...args: never[]) => unknown>> = {
  * a menu passes its row, a link passes its argument, the palette passes nothing.
  */
 const sessionCommands: Readonly<Record<string, Act>> = {
-  openTrace: onRun((recorded, given) => recorded.openTrace(given)),
+  openTrace: ({ recorded }, given: unknown) => recorded.openTrace(given),
   showMoreRuns: ({ recorded }, day: unknown) => recorded.view.showMore(day),
   openRunCode: onRun((recorded, given) => recorded.open(given, 'code')),
   openRunResult: onRun((recorded, given) => recorded.open(given, 'result')),
@@ -163,7 +163,7 @@ const sessionCommands: Readonly<Record<string, Act>> = {
   replayScript: ({ runner }, script: unknown) => runner.replay(script),
   stopScript: ({ runner }, script: unknown) => runner.stop(script),
   showResult: ({ runner }, script: unknown) => runner.showResult(script),
-  cancelRun: ({ runs }, id: unknown) => runs.cancel(id),
+  cancelRun: onRun((recorded, given) => recorded.cancel(given)),
   clearStoredValues: async ({ editor }) =>
     (await import('./vscode/runs/clearStoredValues.ts')).clearStoredValues(editor.workbench),
   diagnose: async ({ editor, manifest }) =>

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { grouped } from '../../base/text/counted.ts';
 import { makePrivateFile } from '../../base/files/privateFile.ts';
+import { isObject, isOneOf } from '../../base/guards.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { RunOutcome } from '../../engine/index.ts';
 import { runTree, runWords, titleOf, type RunRecord } from '../../journal/index.ts';
@@ -19,6 +20,9 @@ import { RunsView } from '../views/runsView.ts';
 import { scriptPath } from '../workspace/scriptName.ts';
 import { codeToResume } from './resumeQuestions.ts';
 import { provideRunDocuments, showRunDocument } from './runDocuments.ts';
+
+/** Accepts rows of the view that stand for several runs. */
+const isGroup = isObject({ kind: isOneOf(['day', 'more']) });
 
 interface RecordedRunsParts {
   readonly extensionUri: vscode.Uri;
@@ -50,12 +54,12 @@ export class RecordedRuns implements vscode.Disposable {
 
   /**
    * Opens the trace of a run. `given`: a row of the view, an id, a script (its newest run) or a link that a chat
-   * announced; without it the user chooses a run.
+   * announced. Without a run the user chooses one: the button above the view passes the focused row, if there is one.
    */
   async openTrace(given?: unknown): Promise<void> {
     const { runs } = this.#parts.editor;
     const id =
-      given === undefined
+      given === undefined || isGroup(given)
         ? await this.#choose()
         : given instanceof vscode.Uri
           ? await newestOfScript(runs, scriptPath(given))
