@@ -22,7 +22,7 @@ import {
   type TrustRow,
 } from './trustQuestion.ts';
 
-/** Maximum number of servers and scripts in one question; a hostile folder may have thousands. The others wait. */
+/** Maximum number of servers and scripts in one question. After a yes, the others are asked about. */
 const mostAsked = 50;
 /** Time in milliseconds within which found servers and scripts are announced together. */
 const togetherMs = 300;
@@ -113,15 +113,16 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
     for (const { hash } of asked) this.#announced.add(hash);
     const tooLong = asked.filter((request) => !isShowable(request));
     if (tooLong.length > 0) void vscode.window.showWarningMessage(tooLongText(tooLong));
-    await this.#askInTurn(asked.filter(isShowable).slice(0, mostAsked));
+    const shown = asked.filter(isShowable);
+    for (let start = 0; start < shown.length; start += mostAsked)
+      if ((await this.#askInTurn(shown.slice(start, start + mostAsked))) === 'notNow') return;
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
   }
 
-  async #askInTurn(requests: readonly WaitingItem[]): Promise<void> {
-    if (requests.length === 0) return;
+  async #askInTurn(requests: readonly WaitingItem[]): Promise<TrustAnswer | undefined> {
     const answer = await this.#parts.turns.run(() =>
       pickAnswer<TrustRow, TrustAnswer>({
         title: trustTitle(requests),
@@ -132,9 +133,11 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
       }),
     );
     if (answer === 'choose') for (const request of requests) await this.#askInTurn([request]);
-    if (answer !== 'trust') return;
-    await this.#store.approve(requests);
-    await this.#parts.changed();
+    if (answer === 'trust') {
+      await this.#store.approve(requests);
+      await this.#parts.changed();
+    }
+    return answer;
   }
 
   #announceSoon(): void {

@@ -59,6 +59,15 @@ describe('a definition in the editor', () => {
     assert.equal(env['EXTENSION'], vscode.extensions.getExtension('code-mode.code-mode')?.extensionPath);
   });
 
+  it('is asked about after a yes to as many as one question shows', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `many${index}`);
+    const remove = await addServers(() =>
+      Object.fromEntries(names.map((name) => [name, { command: 'absent' }])),
+    );
+    assert.match(await executeCode('return await tools.many59.anything({});'), /absent/);
+    await remove();
+  });
+
   it('is not used where the organisation lets no server run, and the message names the setting', async () => {
     await setForUser('chat.mcp.access', 'none');
     try {
