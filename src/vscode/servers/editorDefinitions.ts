@@ -49,8 +49,11 @@ export function approvingFolders(): readonly string[] {
   return files().workspace.map(({ path, folder }) => folder ?? dirname(path));
 }
 
+/** Returns the folders on disk: the path of a virtual folder may be that of another folder on this machine. */
 function workspaceFolders() {
-  return (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({ name, path: uri.fsPath }));
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ name, uri }) => ({ name, path: uri.fsPath }));
 }
 
 /** `globalStorage`: the extension's storage folder, which lies inside the folder of the user's profile. */
