@@ -52,6 +52,11 @@ export interface ExecuteRequest {
   readonly signal: AbortSignal;
 }
 
+/** Returns the input of a model without null fields, which some models send in place of fields that they leave out. */
+export function withoutNulls<Input extends object>(input: Input): Partial<Input> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) as Partial<Input>;
+}
+
 /** Returns the reason why a request cannot be run; undefined if it can. */
 export function invalidRequest(
   request: Pick<ExecuteRequest, 'code' | 'title' | 'args' | 'timeoutMs' | 'dryRun'>,

@@ -26,7 +26,7 @@ export { placeText, timesText, unaskedTexts, type ToolPlace, type ToolUse } from
 export { whileAsking } from './consent/whileAsking.ts';
 export { createEngine, type CreateEngineOptions, type CreatedEngine } from './createEngine.ts';
 export type { TypeCheckMode } from './engineParts.ts';
-export { shownTitle, type ExecuteRequest, type ScriptDebugging } from './executeRequest.ts';
+export { shownTitle, withoutNulls, type ExecuteRequest, type ScriptDebugging } from './executeRequest.ts';
 export { Engine } from './executeScript.ts';
 export { flowQuestion } from './flow/flowGuard.ts';
 export {

@@ -19,6 +19,7 @@ import {
   answerFindTools,
   defaultBudget,
   bytesRead,
+  withoutNulls,
   type ExecuteRequest,
   type RunObserver,
   type Engine,
@@ -349,7 +350,7 @@ export class CodeModeServer implements ClientSession {
     this.#calls.add(call);
     try {
       if (scripts && name === 'executeCode')
-        return await this.#executeCode(scripts.engine, input, call, session);
+        return await this.#executeCode(scripts.engine, withoutNulls(input), call, session);
       if (scripts && name === 'findTools') return await this.#findTools(scripts.engine, input, call);
       if (passthrough)
         return await passthrough.call(name, input, call, this.#listingOf(call.client.name).tools);

@@ -8,6 +8,7 @@ import {
   bytesRead,
   defaultBudget,
   shownTitle,
+  withoutNulls,
   type FindToolsInput,
   type TextBudget,
 } from '../../engine/index.ts';
@@ -57,7 +58,7 @@ export function executeCodeTool(parts: ChatParts): vscode.LanguageModelTool<Exec
     invoke: async (options, token) => {
       if (!offersScripts()) return refusal();
       using owned = abortSignalOf(token);
-      const { code, title, args, timeoutMs, resume } = options.input;
+      const { code, title, args, timeoutMs, resume } = withoutNulls(options.input);
       const { toolInvocationToken: invocationToken } = options;
       const session = chatSessionOf(invocationToken);
       using metered = usage.begin(session);

@@ -70,6 +70,18 @@ describe('the session of an MCP client', () => {
     assert.deepEqual((await bed.results.load('a', [])).handles, []);
   });
 
+  it('runs a script whose model sends null for what it leaves out', async () => {
+    await using bed = new TestEngine([]);
+    await using session = new ServedClient(bed);
+    await session.connect();
+    const empty = { title: null, args: null, timeoutMs: null, dryRun: null, resume: null, inFlight: null };
+    const { isError } = await session.client.callTool({
+      name: 'executeCode',
+      arguments: { code: 'return 1;', ...empty },
+    });
+    assert.equal(isError, false);
+  });
+
   it('is over when what its client spent is counted', async () => {
     const counted = Promise.withResolvers<undefined>();
     const metered = {

@@ -4,6 +4,11 @@ import * as vscode from 'vscode';
 import { executeCode, fileOf, invokeTool, setForUser } from '../../../editor/host/invoke.ts';
 
 describe('executeCode', () => {
+  it('runs a script whose model sends null for what it leaves out', async () => {
+    const empty = { title: null, args: null, timeoutMs: null, resume: null };
+    assert.match(await executeCode('return 40 + 2;', empty), /^42\b/);
+  });
+
   it('ends a script at its time limit and says which call is unknown', async () => {
     const code = 'return await tools.everything.triggerLongRunningOperation({ duration: 25, steps: 2 });';
     const text = await executeCode(code, { timeoutMs: 1_000 });
