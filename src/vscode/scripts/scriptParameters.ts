@@ -18,6 +18,8 @@ const mainOrDefault = /\bmain\b|\bexport\s+default\b/g;
 const parameter = /^ ?=? ?(?:async ?)?(?:function ?\*? ?[\w$]* ?)?(?:<[^()]*> ?)?(?:\( ?[\w${[.]|[\w$]+ ?=>)/;
 /** Maximum number of characters between the name and the first parameter. */
 const longestHead = 200;
+/** Maximum number of names that are looked at, since this happens at each key press. */
+const mostNames = 1_000;
 
 /**
  * True if the script seems to take arguments. The test is only approximate because it runs with each key press; the
@@ -25,7 +27,7 @@ const longestHead = 200;
  */
 export function takesArguments(code: string): boolean {
   if (readsArguments.test(code)) return true;
-  for (const { 0: name, index } of code.matchAll(mainOrDefault)) {
+  for (const { 0: name, index } of code.matchAll(mainOrDefault).take(mostNames)) {
     const head = code.slice(index + name.length, index + name.length + longestHead);
     if (parameter.test(head.replace(/\/\*[^]*?(?:\*\/|$)|\/\/.*/g, ' ').replace(/\s+/g, ' '))) return true;
   }

@@ -105,11 +105,16 @@ return 1;`;
   });
 
   it('takes time in proportion to a hostile script', async () => {
-    for (const piece of ['main ', 'export default ', 'main/*', 'main<(', 'export  ', '// '])
+    for (const piece of ['export  ', '// '])
       assert.ok(
         (await growth((times) => () => takesArguments(piece.repeat(times)), 1_000, 10)) < proportionalTenfold,
         piece,
       );
+  });
+
+  it('is looked for behind few of the names in a hostile script', async () => {
+    for (const piece of ['main ', 'export default ', 'main/*', 'main<('])
+      assert.ok((await growth((times) => () => takesArguments(piece.repeat(times)), 1_000, 10)) < 3, piece);
   });
 });
 
