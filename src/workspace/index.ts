@@ -1,5 +1,4 @@
 // The public names of this room. Other rooms import them from here alone.
-export { folderNames } from './folderNames.ts';
 export { isChosen } from './glob.ts';
 export { NodeFiles, resolveLinksOnDisk, streamOnDisk } from './nodeFiles.ts';
 export type { Diagnostic, WorkspaceDiagnostics } from './diagnosticTools.ts';

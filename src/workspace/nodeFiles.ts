@@ -5,7 +5,7 @@ import { chmod, mkdir, open, readdir, readFile, realpath, rename, lstat, rm } fr
 import { createReadStream, type Dirent, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { isLink, isMissing } from '../base/files/writeFileAtomic.ts';
-import { folderNames } from './folderNames.ts';
+import { folderNames } from '../base/folderNames.ts';
 import type { Entry, EntryKind, FileLocation, ResolvedLocation, WorkspaceFiles } from './workspaceFiles.ts';
 
 /** Number of bytes that are read at a time. Counting the lines of more of them at once would hold the host. */

@@ -1,8 +1,8 @@
 // Gives access to the workspace as the editor has it: its files through `workspace.fs`, which may be on this disk, on a
 // remote machine or virtual, and the problems in them, as the Problems view shows them.
 import * as vscode from 'vscode';
+import { folderNames } from '../../base/folderNames.ts';
 import {
-  folderNames,
   resolveLinksOnDisk,
   streamOnDisk,
   WorkspaceError,

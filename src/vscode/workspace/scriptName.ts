@@ -7,6 +7,7 @@ import {
   isScratchPath,
   isScriptFileName,
 } from '../../engine/savedScripts/index.ts';
+import { folderNames } from '../../base/folderNames.ts';
 import { windowScriptFolders } from './windowScriptFolders.ts';
 
 /**
@@ -40,11 +41,16 @@ function isOfNamedFolder({ scheme, fsPath, path }: vscode.Uri): boolean {
 }
 
 /**
- * Returns the script's path in its workspace folder, with the name of the folder if there are several:
- * `.code-mode/report.ts`. The runs of the script are found by this name.
+ * Returns the script's path in its workspace folder, `.code-mode/report.ts`, with the unique name of the folder if
+ * there are several. The runs of the script are found by this name.
  */
 export function scriptPath(script: vscode.Uri): string {
-  if (vscode.workspace.getWorkspaceFolder(script)) return vscode.workspace.asRelativePath(script);
+  const folder = vscode.workspace.getWorkspaceFolder(script);
+  const { workspaceFolders: all = [] } = vscode.workspace;
+  if (folder) {
+    const path = vscode.workspace.asRelativePath(script, false);
+    return all.length > 1 ? `${folderNames(all.map(({ name }) => name))[folder.index]}/${path}` : path;
+  }
   // A script in the extension's storage is named without the path of the storage, which means nothing to users.
   return isOfScratchFolder(script)
     ? script.path.split('/').slice(-2).join('/')

@@ -45,6 +45,7 @@ export function makeWorkspace(folders?: readonly string[]): TestWorkspace {
   write('data/alpha.txt', 'alpha\n');
   write('data/beta.txt', 'beta beta\n');
   write('data/gamma.md', '# gamma\n');
+  for (const path of folders ?? []) mkdirSync(join(folder, path), { recursive: true });
   if (folders) write('several.code-workspace', json({ folders: folders.map((path) => ({ path })) }));
   const opened = folders ? join(folder, 'several.code-workspace') : folder;
   return { folder, opened, restore, [Symbol.dispose]: () => temporary[Symbol.dispose]() };

@@ -276,3 +276,15 @@ describe('the view of runs', () => {
     await runs.row('Today', '13 runs');
   });
 });
+
+describe('the runs of a script in the second of two folders with one name', () => {
+  it('are named after that folder alone', async () => {
+    const { window, workspace } = await sharedEditor({ folders: ['one/app', 'two/app'] });
+    writeScripts(join(workspace.folder, 'two', 'app'), { report: '// Reports\nreturn 1;\n' });
+    const workbench = await Workbench.open(window.page);
+    await workbench.runScript('report.ts');
+    const runs = await RunsPanel.open(workbench);
+    await runs.widen();
+    await runs.row('Reports', /script app-2\/\.code-mode\/report\.ts/);
+  });
+});

@@ -1,4 +1,4 @@
-// Gives workspace folders names for scripts. Paths begin with these names, so each name is legal in a path and unique.
+// Gives workspace folders names for paths. Paths begin with these names, so each name is legal in a path and unique.
 
 /**
  * `shown` has the names that people see, in order. Shown names may repeat or be illegal in a path: a second `src`

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { folderNames } from '../../../src/workspace/folderNames.ts';
+import { folderNames } from '../../../src/base/folderNames.ts';
 import { pathText, parsePath } from '../../../src/workspace/parsePath.ts';
 
 describe('folderNames', () => {
