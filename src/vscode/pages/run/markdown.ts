@@ -13,7 +13,12 @@ export type Block =
   | {
       readonly kind: 'list';
       readonly isOrdered: boolean;
-      readonly items: readonly { readonly depth: number; readonly inlines: readonly Inline[] }[];
+      /** `number`: undefined for an item with a mark in place of a number. */
+      readonly items: readonly {
+        readonly number: number | undefined;
+        readonly depth: number;
+        readonly inlines: readonly Inline[];
+      }[];
     }
   | { readonly kind: 'code'; readonly text: string }
   | {
@@ -32,7 +37,7 @@ const longestLine = 5_000;
 const heading = /^(#{1,6})\s+(.*)$/s;
 /** Matches the closing marks of a heading such as `## Title ##`, but not the mark of `C#`. */
 const closing = /(?:^|\s)#+$/;
-const item = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+(.*)$/s;
+const item = /^(\s*)(?:[-*+]|(\d{1,9})[.)])\s+(.*)$/s;
 const fence = /^\s*(```+|~~~+)/;
 const rule = /^\s*(?:-{3,}|\*{3,}|_{3,})\s*$/;
 const tableLine = /^\s*\|.*\|\s*$/;
@@ -96,8 +101,9 @@ function startsOther(line: string): boolean {
 
 function listOf(lines: readonly string[]): Block {
   const items = lines.map((line) => {
-    const [, indent = '', text = ''] = item.exec(line) ?? [];
+    const [, indent = '', digits, text = ''] = item.exec(line) ?? [];
     return {
+      number: digits === undefined ? undefined : Number(digits),
       depth: Math.min(6, Math.floor(indent.replaceAll('\t', '  ').length / 2)),
       inlines: inlinesOf(text),
     };
@@ -112,10 +118,10 @@ function cellsOf(line: string): readonly (readonly Inline[])[] {
 
 /**
  * Matches the inline parts of one line. No part continues on the next line, so a mark without its end costs only the
- * time of its line.
+ * time of its line. Marks beside blanks, and underscores within a word, are text: `*.ts and *.js`, `a__b__c`.
  */
 const inline =
-  /`([^`\n]+)`|\*\*([^*\n]+)\*\*|__([^_\n]+)__|\*([^*\s][^*\n]*)\*|~~([^~\n]+)~~|\[([^\]\n]{0,300})\]\(([^)\s]{1,1000})\)|\\([\\`*_[\]()~#|<>])/g;
+  /`([^`\n]+)`|\*\*(?!\s)([^*\n]+)(?<!\s)\*\*|(?<!\w)__(?!\s)([^_\n]+)(?<!\s)__(?!\w)|\*(?!\s)([^*\n]+)(?<!\s)\*|~~(?!\s)([^~\n]+)(?<!\s)~~|\[([^\]\n]{0,300})\]\(([^)\s]{1,1000})\)|\\([\\`*_[\]()~#|<>])/g;
 
 export function inlinesOf(text: string): readonly Inline[] {
   const inlines: Inline[] = [];

@@ -28,8 +28,10 @@ function blockElement(block: Block): HTMLElement {
       return element(
         block.isOrdered ? 'ol' : 'ul',
         {},
-        block.items.map(({ depth, inlines }) => {
+        block.items.map(({ number, depth, inlines }) => {
           const made = element('li', {}, inlineElements(inlines));
+          if (number === undefined) made.style.listStyleType = 'disc';
+          else made.value = number;
           made.style.marginInlineStart = `${depth * 18}px`;
           return made;
         }),

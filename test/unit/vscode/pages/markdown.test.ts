@@ -19,6 +19,24 @@ describe('Markdown in parts', () => {
     assert.deepEqual(list?.kind === 'list' && list.items.map(({ depth }) => depth), [0, 1, 0]);
   });
 
+  it('keeps the numbers of a list that a paragraph or other items interrupt', () => {
+    const numbers = markdownBlocks('1. one\n\n2. two\n   - part\n3. three').flatMap((block) =>
+      block.kind === 'list' ? block.items.map(({ number }) => number) : [],
+    );
+    assert.deepEqual(numbers, [1, 2, undefined, 3]);
+  });
+
+  it('keeps underscores in names, and asterisks of globs and sums', () => {
+    for (const text of [
+      'mcp__github__get_issue',
+      '*.ts and *.js',
+      'src/** and test/**',
+      '2 * 3 * 4',
+      '~~ a ~~',
+    ])
+      assert.deepEqual(inlinesOf(text), [{ kind: 'text', text }]);
+  });
+
   it('has tables', () => {
     const [table] = markdownBlocks('| a | b |\n|---|:-:|\n| 1 | x\\|y |');
     assert.deepEqual(table?.kind === 'table' && table.rows, [
