@@ -15,7 +15,7 @@ const mostMedia = 100;
  * anything.
  */
 const shownMedia =
-  /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)|audio\/(?:mpeg|wav|x-wav|wave|ogg|webm|mp4|aac|flac))$/;
+  /^(?:image\/(?:png|jpe?g|gif|webp|avif|bmp|svg\+xml)|audio\/(?:mpeg|mp3|wav|x-wav|wave|ogg|webm|mp4|aac|flac))$/i;
 
 export function valueShapeOf(value: JsonValue): ValueShape {
   const tables: { path: ValuePath; name: string; rows: number }[] = [];

@@ -77,6 +77,10 @@ async function isString(ask: Ask, path: readonly number[]): Promise<boolean> {
 
 /** Returns the file extension of a MIME type, for instance `svg` for `image/svg+xml`. */
 function endingOf(mimeType: string): string {
-  const kind = mimeType.split('/')[1]?.replace(/^x-|\+xml$/g, '') ?? 'bin';
+  const kind =
+    mimeType
+      .toLowerCase()
+      .split('/')[1]
+      ?.replace(/^x-|\+xml$/g, '') ?? 'bin';
   return { jpeg: 'jpg', mpeg: 'mp3', wave: 'wav' }[kind] ?? kind;
 }

@@ -99,7 +99,7 @@ function mediaView(channel: Channel, source: Source, path: ValuePath, label: str
 }
 
 function mediaElement(mimeType: string, base64: string, label: string): HTMLElement {
-  const isImage = mimeType.startsWith('image/');
+  const isImage = /^image/i.test(mimeType);
   const made = isImage ? element('img') : element('audio', { aria: { label } });
   if (made instanceof HTMLImageElement) made.alt = label;
   else made.controls = true;

@@ -45,6 +45,11 @@ describe('what a value can be shown as', () => {
     );
   });
 
+  it('finds pictures and sounds whose types servers name in their own way', () => {
+    for (const mimeType of ['image/jpg', 'IMAGE/PNG', 'audio/mp3'])
+      assert.equal(mediaData({ ...png, mimeType })?.mimeType, mimeType);
+  });
+
   it('takes no page and no script for a picture', () => {
     for (const mimeType of ['text/html', 'image/svg+xml;charset=x', 'application/pdf', 'image/../html'])
       assert.equal(mediaData({ ...png, mimeType }), undefined);
