@@ -5,22 +5,21 @@ import { visibleText } from '../../base/text/visibleText.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import type { TableCell, TableOrder, TablePage } from './valueView.ts';
 
-/** Maximum number of columns: an object may have its data in its keys. */
+/** Maximum number of columns that a page shows: an object may have its data in its keys. */
 const mostColumns = 100;
 const longestCell = 200;
 const longestColumn = 60;
-/** Number of items that are checked to decide if a list is a list of objects. */
-const looked = 50;
 
-/** True if the value is a list that reads better as a table. */
+/** True if the value is a list of objects alone; no column would show another item. */
 export function isTable(value: JsonValue | undefined): value is readonly JsonObject[] {
-  return isJsonArray(value) && value.length > 0 && value.slice(0, looked).every(isJsonObject);
+  return isJsonArray(value) && value.length > 0 && value.every(isJsonObject);
 }
 
 export class ValueTable {
-  /** The names of the columns, in the order in which they first occur. */
+  /** The names of all columns, in the order in which they first occur. */
   readonly keys: readonly string[];
-  readonly moreColumns: number;
+  /** The columns that a page shows, sorts by and filters. */
+  readonly #shownKeys: readonly string[];
   readonly #rows: readonly JsonValue[];
   #texts: readonly string[] | undefined;
   /** The order that was requested last. */
@@ -30,26 +29,30 @@ export class ValueTable {
     const keys = new Set<string>();
     for (const row of rows) if (isJsonObject(row)) for (const key in row) keys.add(key);
     this.#rows = rows;
-    this.keys = [...keys].slice(0, mostColumns);
-    this.moreColumns = keys.size - this.keys.length;
+    this.keys = [...keys];
+    this.#shownKeys = this.keys.slice(0, mostColumns);
   }
 
   page(order: TableOrder, from: number, count: number): TablePage {
     const indexes = this.order(order);
     return {
-      columns: this.keys.map((key) => visibleText(cut(key, longestColumn))),
-      moreColumns: this.moreColumns,
+      columns: this.#shownKeys.map((key) => visibleText(cut(key, longestColumn))),
+      moreColumns: this.keys.length - this.#shownKeys.length,
       all: this.#rows.length,
       total: indexes.length,
       rows: indexes
         .slice(from, from + count)
-        .map((index) => ({ index, cells: this.cells(index).map(cellOf) })),
+        .map((index) => ({ index, cells: this.#shownCells(index).map(cellOf) })),
     };
   }
 
   /** Returns the cells of a row of the list, by column. */
   cells(index: number): readonly (JsonValue | undefined)[] {
     return this.keys.map((key) => this.#cell(index, key));
+  }
+
+  #shownCells(index: number): readonly (JsonValue | undefined)[] {
+    return this.#shownKeys.map((key) => this.#cell(index, key));
   }
 
   #cell(index: number, key: string): JsonValue | undefined {
@@ -72,13 +75,13 @@ export class ValueTable {
     if (words === '') return all;
     const named = this.#namedColumn(words);
     if (!named) {
-      const textOf = (index: number) => this.cells(index).map(plainCell).join('\n').toLowerCase();
+      const textOf = (index: number) => this.#shownCells(index).map(plainCell).join('\n').toLowerCase();
       const texts = (this.#texts ??= all.map(textOf));
       return all.filter((index) => texts[index]?.includes(words));
     }
     const { column, isWhole, text } = named;
     return all.filter((index) => {
-      const cell = plainCell(this.#cell(index, this.keys[column] ?? '')).toLowerCase();
+      const cell = plainCell(this.#cell(index, this.#shownKeys[column] ?? '')).toLowerCase();
       return isWhole ? cell === text : cell.includes(text);
     });
   }
@@ -87,9 +90,10 @@ export class ValueTable {
   #namedColumn(words: string) {
     let longest = 0;
     let column = -1;
-    for (const [index, key] of this.keys.entries()) {
-      const isNamed = words.startsWith(key.toLowerCase()) && /^[:=]/.test(words.slice(key.length));
-      if (isNamed && key.length > longest) [longest, column] = [key.length, index];
+    for (const [index, key] of this.#shownKeys.entries()) {
+      const name = key.toLowerCase();
+      const isNamed = words.startsWith(name) && /^[:=]/.test(words.slice(name.length));
+      if (isNamed && name.length > longest) [longest, column] = [name.length, index];
     }
     return column < 0
       ? undefined
@@ -97,7 +101,7 @@ export class ValueTable {
   }
 
   #sorted(indexes: readonly number[], { column, descending }: Required<TableOrder>['sort']) {
-    const key = this.keys[column];
+    const key = this.#shownKeys[column];
     if (key === undefined) return indexes;
     const { compare } = new Intl.Collator('en', { numeric: true });
     const turn = descending ? -1 : 1;
@@ -108,7 +112,9 @@ export class ValueTable {
         return one.rank === absent || other.rank === absent
           ? one.rank - other.rank
           : turn * (one.rank - other.rank);
-      return turn * (one.number - other.number || compare(one.text, other.text)) || one.index - other.index;
+      // Integers beyond 2^53 are bigints, which have no difference with numbers.
+      if (one.number !== other.number) return one.number < other.number ? -turn : turn;
+      return turn * compare(one.text, other.text) || one.index - other.index;
     });
     return sortable.map(({ index }) => index);
   }
@@ -117,9 +123,8 @@ export class ValueTable {
 const absent = 4;
 
 /** Returns the group of the cell in the order, and its number or text within the group. */
-function rankOf(value: JsonValue | undefined): { rank: number; number: number; text: string } {
-  if (typeof value === 'number' || typeof value === 'bigint')
-    return { rank: 0, number: Number(value), text: '' };
+function rankOf(value: JsonValue | undefined): { rank: number; number: number | bigint; text: string } {
+  if (typeof value === 'number' || typeof value === 'bigint') return { rank: 0, number: value, text: '' };
   if (typeof value === 'string') return { rank: 1, number: 0, text: value.slice(0, longestCell) };
   if (typeof value === 'boolean') return { rank: 2, number: 0, text: String(value) };
   if (value === undefined || value === null) return { rank: absent, number: 0, text: '' };

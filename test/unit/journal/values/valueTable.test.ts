@@ -50,6 +50,17 @@ describe('a list of objects as a table', () => {
     );
   });
 
+  it('sorts integers beyond 2^53 by all their digits', () => {
+    const ids = [9_007_199_254_740_993n, 9_007_199_254_740_992n, 9_007_199_254_740_991];
+    const large = new ValueTable(ids.map((id) => ({ id })));
+    assert.deepEqual(large.order({ filter: '', sort: { column: 0, descending: false } }), [2, 1, 0]);
+  });
+
+  it('filters by a column whose name changes its length in lower case', () => {
+    const turkish = new ValueTable([{ İsim: 'Ada' }, { İsim: 'Can' }]);
+    assert.deepEqual(turkish.order({ filter: 'İsim:can' }), [1]);
+  });
+
   it('filters by words of one column, and by its whole value', () => {
     assert.deepEqual(table.order({ filter: 'Name:a' }), [0, 1, 2, 3]);
     assert.deepEqual(table.order({ filter: 'id:1' }), [0]);
@@ -74,7 +85,8 @@ describe('a list of objects as a table', () => {
     const wide = new ValueTable([
       Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`c${index}`, index])),
     ]);
-    assert.deepEqual([wide.page({ filter: '' }, 0, 1).columns.length, wide.moreColumns], [100, 50]);
+    const { columns, moreColumns } = wide.page({ filter: '' }, 0, 1);
+    assert.deepEqual([columns.length, moreColumns], [100, 50]);
   });
 
   it('reads no member that the row only inherits', () => {
@@ -97,12 +109,24 @@ describe('a list of objects as a table', () => {
       [false, false, false, false, true],
     );
   });
+
+  it('is no table of a list that has another item somewhere, which no column would show', () => {
+    assert.equal(isTable([...Array.from({ length: 60 }, () => ({ a: 1 })), 'the rest is missing']), false);
+  });
 });
 
 describe('a table as text', () => {
   it('is CSV with the rows as they are sorted and filtered', () => {
     const text = tableText(table, { filter: 'gamma', sort: { column: 1, descending: true } }, 'csv');
     assert.equal(text, 'id,name,extra\r\nx,gamma 10,\r\n,gamma 2,\r\n');
+  });
+
+  it('has all columns, also those that the table on the page leaves out', () => {
+    const wide = new ValueTable([
+      Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`c${index}`, index])),
+    ]);
+    const [names = '', values = ''] = tableText(wide, { filter: '' }, 'csv').split('\r\n');
+    assert.deepEqual([names.split(',').at(-1), values.split(',').at(-1)], ['c149', '149']);
   });
 
   it('quotes what has commas, quotes or line ends', () => {
