@@ -1,12 +1,13 @@
-// Answers questions about recorded values. Short values are answered at once; values in files of their own are read by
-// a thread, which remembers the last values it read.
+// Answers questions about recorded values. Short values are answered at once; a thread writes whole tables
+// and reads values in files of their own, and remembers the last values it read.
 import { randomUUID } from 'node:crypto';
+import { stringifyExact } from '../../base/exactJson.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { WorkerClient } from '../../base/threads/workerClient.ts';
 import { isShort, longJson, nothingHidden } from '../redaction/longJson.ts';
 import { answerQuery } from './answerQuery.ts';
 import { ValuePieces } from './valuePieces.ts';
-import type { HeldValue, ValueAnswer, ValueQuery, ValueQuestion } from './valueQueries.ts';
+import type { HeldValue, SharedValue, ValueAnswer, ValueQuery, ValueQuestion } from './valueQueries.ts';
 
 interface PagedValuesOptions {
   readonly folder: string;
@@ -33,7 +34,11 @@ export class PagedValues {
 
   /** Rejects only when aborted or disposed. */
   async ask(value: HeldValue, query: ValueQuery, signal: AbortSignal): Promise<ValueAnswer> {
-    if ('v' in value) return answerQuery(new ValuePieces(value.v), query);
+    if ('v' in value) {
+      if (query.kind !== 'tableText') return answerQuery(new ValuePieces(value.v), query);
+      // The table of a short list of objects with different names may have a million cells.
+      return this.ask(sharedValue(Buffer.from(stringifyExact(value.v))), query, signal);
+    }
     if (!('file' in value) && !('shared' in value)) return { kind: 'none', why: 'omitted' };
     const question: ValueQuestion = { value, query };
     const reply = await this.#thread.request(question, signal);
@@ -51,7 +56,10 @@ export class PagedValues {
  */
 export async function holdValue(value: JsonValue): Promise<HeldValue> {
   if (isShort(value)) return { v: value };
-  const { json } = await longJson(value, [], nothingHidden);
+  return sharedValue((await longJson(value, [], nothingHidden)).json);
+}
+
+function sharedValue(json: Buffer): SharedValue {
   const shared = new SharedArrayBuffer(json.length);
   json.copy(new Uint8Array(shared));
   return { shared, key: randomUUID() };

@@ -19,7 +19,7 @@ export type ValueAnswer =
  * A value of this window that is in no record. The thread shares its JSON with the host and remembers by `key` which
  * values it has read.
  */
-interface SharedValue {
+export interface SharedValue {
   readonly shared: SharedArrayBuffer;
   readonly key: string;
 }

@@ -47,6 +47,16 @@ describe('values of runs, a page at a time', () => {
     assert.ok(counted > 50, String(counted));
   });
 
+  it('are written as a table in the thread, since a short list may have a table of a million cells', async () => {
+    const v = Array.from({ length: 1_200 }, (_, index) => ({ [index.toString(36)]: 1 }));
+    const turns = new CountedTurns();
+    const query = { kind: 'tableText', path: [], filter: '', format: 'markdown' } as const;
+    const answer = await values.ask({ v }, query, never);
+    const counted = turns.stop();
+    assert.match(answer.kind === 'text' ? answer.text.slice(0, 20) : '', /^\| 0 \| 1 \| 2 /);
+    assert.ok(counted > 50, String(counted));
+  });
+
   it('are missing where the file is gone, and omitted where there is only a size', async () => {
     assert.deepEqual(await values.ask({ file: valueName(id, 2), bytes: 1 }, first, never), {
       kind: 'none',
