@@ -41,6 +41,8 @@ export class Rows {
   #drawing = 0;
   /** True if the drawn rows are out of date. */
   #isStale = false;
+  /** True while a row is pressed: the browser makes no click of a press on an element that is removed. */
+  #isPressed = false;
 
   constructor(options: RowsOptions) {
     this.#options = options;
@@ -55,6 +57,12 @@ export class Rows {
     this.element.addEventListener('scroll', () => this.#drawSoon());
     this.element.addEventListener('keydown', (event) => this.#pressed(event));
     this.element.addEventListener('click', (event) => this.#clicked(event));
+    this.#space.addEventListener('pointerdown', () => (this.#isPressed = true));
+    for (const end of ['pointerup', 'pointercancel'])
+      window.addEventListener(end, () => {
+        this.#isPressed = false;
+        if (this.#isStale) this.#drawSoon();
+      });
     this.element.addEventListener('focus', () => {
       const firstInView = Math.ceil(this.element.scrollTop / options.rowHeight);
       if (this.#active < 0 && this.#count > 0) this.activate(Math.min(this.#count - 1, firstInView));
@@ -128,12 +136,13 @@ export class Rows {
     const { scrollTop, clientHeight } = this.element;
     const first = Math.max(0, Math.floor(scrollTop / rowHeight) - spare);
     const last = Math.min(this.#count - 1, Math.ceil((scrollTop + clientHeight) / rowHeight) + spare);
+    const isStale = this.#isStale && !this.#isPressed;
     for (const [index, row] of this.#shown) {
-      if (!this.#isStale && index >= first && index <= last) continue;
+      if (!isStale && index >= first && index <= last) continue;
       row.remove();
       this.#shown.delete(index);
     }
-    this.#isStale = false;
+    this.#isStale &&= this.#isPressed;
     for (let index = first; index <= last; index += 1) if (!this.#shown.has(index)) this.#add(index);
     const activeId = this.#shown.get(this.#active)?.id;
     if (activeId === undefined) this.element.removeAttribute('aria-activedescendant');

@@ -270,7 +270,10 @@ describe('the result panel of a script', () => {
   it('shows a run while it is on, and stops it', async () => {
     await run('slow');
     await panel.state('Running').waitFor();
-    await panel.tab('Calls (1)').waitFor();
+    await panel.tab('Calls (1)').click();
+    // The rows are drawn again while the button of the mouse is down.
+    await panel.calls.first().click({ delay: 1_200 });
+    await panel.facts.filter({ hasText: 'triggerLongRunningOperation' }).waitFor();
     await panel.content.locator('.facts', { hasText: 'Waiting (50%)' }).waitFor();
     await panel.tab(/^Console/).click();
     await panel.lines.filter({ hasText: 'begun' }).waitFor();
