@@ -1,7 +1,7 @@
 // The editor tab with the page about runs. It passes messages between the page and its feed, and shows one of its runs.
 import * as vscode from 'vscode';
 import type { ReferencedTool, RunStore } from '../../journal/index.ts';
-import type { PagedValues, ValueQuery } from '../../journal/values/index.ts';
+import { whyNoValue, type PagedValues, type ValueQuery } from '../../journal/values/index.ts';
 import {
   isFromPage,
   type FromPage,
@@ -222,7 +222,7 @@ export class RunPanel implements vscode.Disposable {
   async #copy(source: Source, query: ValueQuery): Promise<void> {
     const answer = await this.#feed.ask(source, query);
     if (answer.kind !== 'text')
-      void vscode.window.showErrorMessage(vscode.l10n.t('Nothing was copied: the value is no longer there.'));
+      void vscode.window.showErrorMessage(vscode.l10n.t('Nothing was copied. {0}', whyNoValue(answer)));
     else if (answer.text.length > longestCopy)
       void vscode.window.showErrorMessage(vscode.l10n.t('This is too long to be copied. Save it as a file.'));
     else await vscode.env.clipboard.writeText(answer.text);

@@ -35,6 +35,7 @@ interface Line {
 export class ConsolePane {
   readonly element: HTMLElement;
   readonly #rows: Rows;
+  readonly #channel: Channel;
   readonly #onLine: (line: number) => void;
   readonly #value: ValueTree;
   readonly #empty = element('p', { class: 'note', text: l10n.t('No console output.') });
@@ -44,6 +45,7 @@ export class ConsolePane {
 
   /** `onLine` is called when the user chooses a line of the script. */
   constructor(channel: Channel, onLine: (line: number) => void) {
+    this.#channel = channel;
     this.#onLine = onLine;
     this.#rows = new Rows({
       id: 'console',
@@ -135,8 +137,11 @@ export class ConsolePane {
   }
 
   #copy(index: number): void {
-    const entry = this.#entries[this.#lines[index]?.entry ?? -1];
-    if (entry) void navigator.clipboard.writeText(entry.text);
+    const n = this.#lines[index]?.entry ?? -1;
+    const entry = this.#entries[n];
+    if (entry?.opens === true)
+      this.#channel.post({ type: 'copy', source: { of: 'entry', n }, query: { kind: 'text', path: [] } });
+    else if (entry) void navigator.clipboard.writeText(entry.text);
   }
 }
 
