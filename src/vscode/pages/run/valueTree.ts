@@ -36,6 +36,8 @@ export class ValueTree {
   #shown: Row[] = [];
   #roots: readonly ShownValue[] = [];
   #found: readonly Found[] = [];
+  /** True if there are further matches. */
+  #hasMore = false;
   #at = -1;
   /** Number of the current roots; matches in earlier roots are ignored. */
   #generation = 0;
@@ -147,7 +149,8 @@ export class ValueTree {
   #copy(kind: 'text' | 'path'): void {
     const row = this.#shown[Math.max(0, this.#rows.active)];
     if (row?.kind !== 'node' || row.root.source === undefined) return;
-    const { path } = row;
+    // A part of a long string stands for the string.
+    const path = row.node?.kind === 'text' ? row.path.slice(0, -1) : row.path;
     const { source } = row.root;
     const query = kind === 'text' ? { kind, path } : { kind, path, root: rootNames[source.of] };
     this.#channel.post({ type: 'copy', source, query });
@@ -168,11 +171,12 @@ export class ValueTree {
         this.#roots.map(async (root) => {
           const { source } = root;
           const reply = source && (await this.#channel.ask(source, { kind: 'search', query }));
-          return reply && 'paths' in reply ? reply.paths.map((path) => ({ root, path })) : [];
+          return reply && 'paths' in reply ? { root, ...reply } : { root, paths: [], more: false };
         }),
       );
-      if (generation !== this.#generation) return;
-      this.#found = found.flat();
+      if (generation !== this.#generation || query !== this.#query.value) return;
+      this.#found = found.flatMap(({ root, paths }) => paths.map((path) => ({ root, path })));
+      this.#hasMore = found.some(({ more }) => more);
       this.#at = step === 1 ? -1 : 0;
     }
     const { length } = this.#found;
@@ -181,7 +185,8 @@ export class ValueTree {
       return;
     }
     this.#at = (this.#at + step + length) % length;
-    this.#count.textContent = l10n.t('{0} of {1}', this.#at + 1, length);
+    const all = `${length.toLocaleString()}${this.#hasMore ? '+' : ''}`;
+    this.#count.textContent = l10n.t('{0} of {1}', (this.#at + 1).toLocaleString(), all);
     const found = this.#found[this.#at];
     if (found) await this.#reveal(found);
   }
