@@ -1,6 +1,7 @@
 // Implements the commands for recorded runs, which the view of runs, the trace pages and the palette offer. The trace
 // pages load at first use.
 import * as vscode from 'vscode';
+import { errorMessage } from '../../base/errorMessage.ts';
 import { grouped } from '../../base/text/counted.ts';
 import { makePrivateFile } from '../../base/files/privateFile.ts';
 import { isObject, isOneOf } from '../../base/guards.ts';
@@ -299,7 +300,11 @@ export class RecordedRuns implements vscode.Disposable {
           actionsOf: (record) => usableActions(record, runs.isOpen(record.id)),
           log: (line) => log.error(line),
           act: (action, id) => {
-            this[action](id).catch((error: unknown) => log.error(`${action}: ${String(error)}`));
+            this[action](id).catch((error: unknown) => {
+              log.error(`${action}: ${String(error)}`);
+              // VS Code itself shows the error of a command.
+              void vscode.window.showErrorMessage(plainLabel(errorMessage(error)));
+            });
           },
         }),
     ));
