@@ -121,7 +121,7 @@ function cellsOf(line: string): readonly (readonly Inline[])[] {
  * time of its line. Marks beside blanks, and underscores within a word, are text: `*.ts and *.js`, `a__b__c`.
  */
 const inline =
-  /`([^`\n]+)`|\*\*(?!\s)([^*\n]+)(?<!\s)\*\*|(?<!\w)__(?!\s)([^_\n]+)(?<!\s)__(?!\w)|\*(?!\s)([^*\n]+)(?<!\s)\*|~~(?!\s)([^~\n]+)(?<!\s)~~|\[([^\]\n]{0,300})\]\(([^)\s]{1,1000})\)|\\([\\`*_[\]()~#|<>])/g;
+  /`([^`\n]+)`|\*\*(?!\s)([^*\n]+)(?<!\s)\*\*|(?<!\w)__(?!\s)([^_\n]+)(?<!\s)__(?!\w)|\*(?!\s)([^*\n]+)(?<!\s)\*|~~(?!\s)([^~\n]+)(?<!\s)~~|\[([^\]\n]{0,300})\]\(((?:[^()\s]|\([^()\s]{0,300}\)){1,1000})\)|\\([\\`*_[\]()~#|<>])/g;
 
 export function inlinesOf(text: string): readonly Inline[] {
   const inlines: Inline[] = [];

@@ -51,6 +51,14 @@ describe('Markdown in parts', () => {
     );
   });
 
+  it('has links to addresses with brackets', () => {
+    const href = 'https://en.wikipedia.org/wiki/Rust_(programming_language)';
+    assert.deepEqual(inlinesOf(`[Rust](${href}).`), [
+      { kind: 'link', text: 'Rust', href },
+      { kind: 'text', text: '.' },
+    ]);
+  });
+
   it('takes addresses of the web alone for links', () => {
     for (const href of [
       'javascript:alert(1)',
@@ -68,7 +76,7 @@ describe('Markdown in parts', () => {
   });
 
   it('takes time in proportion to a hostile text', async () => {
-    for (const piece of ['**', '[', '`', '![](', '*a', '| ', '> ', '~~~\n', '- ', '```\n```\n'])
+    for (const piece of ['**', '[', '`', '![](', '[](a(b', '*a', '| ', '> ', '~~~\n', '- ', '```\n```\n'])
       assert.ok(
         (await growth((times) => () => markdownBlocks(piece.repeat(times)), 1_000, 10)) < proportionalTenfold,
         piece,
