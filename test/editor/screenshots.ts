@@ -170,14 +170,12 @@ interface Order {
 
 /** A run of a chat becomes a script: the change, before it is written. */
 async function savedScriptPicture(): Promise<void> {
-  // The question stands above the code.
   const settings = {
-    'editor.padding.top': 64,
     'editor.fontSize': 12,
     'editor.minimap.enabled': false,
     'diffEditor.useInlineViewWhenSpaceIsLimited': false,
   };
-  await using session = await openEditor(bed, { size: { width: 1280, height: 560 }, settings });
+  await using session = await openEditor(bed, { size: { width: 1280, height: 760 }, settings });
   const { page } = session.window;
   const title = 'Open orders of a city';
   const [id, end] = [
@@ -194,13 +192,17 @@ async function savedScriptPicture(): Promise<void> {
   });
   const workbench = await Workbench.open(page);
   await workbench.runCommand('View: Toggle Secondary Side Bar Visibility');
-  await RunsPanel.open(workbench);
-  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-  await workbench.runCommand('Code Mode: Save Run as Script');
+  const runs = await RunsPanel.open(workbench);
+  await (await runs.openTrace(title)).tab('Result').click();
+  await runs.choose(title, 'Save Run as Script');
   const saving = new SaveAsScript(page);
   await saving.arguments();
   await saving.name();
   await saving.change();
+  // A command that is run here would close the question.
+  await page.keyboard.press('ControlOrMeta+B');
+  await page.locator('.part.sidebar').waitFor({ state: 'hidden' });
+  await page.locator('.quick-input-widget:visible input').first().click();
   await save(page, 'savedScript');
 }
 
