@@ -56,6 +56,8 @@ export class ProtectedServer {
   onRefreshed: () => Promise<unknown> = () => Promise.resolve();
   /** Called when a refresh token is invalid. */
   onRefused: () => void = () => undefined;
+  /** The answer to an invalid code or refresh token. */
+  refusal = { status: 400, error: 'invalid_grant' };
   /** The scope of tokens, whatever the client requested. */
   grantedScope: string | undefined;
   /** True if unknown addresses are answered with a web page. */
@@ -266,7 +268,7 @@ export class ProtectedServer {
     const grant = refreshes ? this.#refreshed(form) : this.#exchanged(form);
     if (!grant) {
       this.onRefused();
-      return json(response, 400, { error: 'invalid_grant' });
+      return json(response, this.refusal.status, { error: this.refusal.error });
     }
     if (refreshes) await this.onRefreshed();
     const { expiresIn: expires_in } = this.#options;

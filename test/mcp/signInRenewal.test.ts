@@ -45,6 +45,19 @@ describe('a sign-in that runs out', () => {
     assert.equal(vault.server.asked.register, 1, 'The client is still registered.');
   });
 
+  for (const refusal of [
+    { status: 400, error: 'invalid_request' },
+    { status: 200, error: 'bad_refresh_token' },
+  ]) {
+    it(`is asked for again when the server calls a revoked one ${refusal.error}`, async () => {
+      const vault = await open();
+      vault.server.revoke();
+      vault.server.refusal = refusal;
+      assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
+      assert.equal(vault.person.pages.length, 2);
+    });
+  }
+
   it('is asked for once by all calls that find it revoked', async () => {
     const vault = await open();
     vault.server.revoke();
@@ -88,6 +101,22 @@ describe('a sign-in that runs out', () => {
     assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
     assert.equal(vault.person.pages.length, 1);
   });
+
+  for (const refusal of [
+    { status: 500, error: 'internal_error' },
+    { status: 429, error: 'rate_limited' },
+    { status: 400, error: 'temporarily_unavailable' },
+  ]) {
+    it(`stays when the server refuses to renew it with ${refusal.status} ${refusal.error}`, async () => {
+      const vault = await open();
+      vault.server.revoke();
+      vault.server.refusal = refusal;
+      assert.match((await vault.failure()).message, new RegExp(`refused sign-in: ${refusal.error}`));
+      const [key = ''] = await vault.tokens.keys();
+      const kept = await vault.tokens.get(key);
+      assert.match((kept.ok && kept.text) || '', /"refresh_token"/);
+    });
+  }
 
   it('is taken over from another window that was faster', async () => {
     const vault = await open();

@@ -40,6 +40,19 @@ export type SignInCaller = Pick<CallOptions, 'signal' | 'pauseClockWhile'>;
 const waitMs = 50;
 const mostWaits = 20;
 
+/**
+ * Refusals of a renewal that may pass. All others end the sign-in, because servers refuse an expired refresh token with
+ * codes of their own, such as `bad_refresh_token` of GitHub. The SDK (2.4) calls an unreadable answer a server error.
+ */
+const temporaryCodes: readonly string[] = [
+  OAuthErrorCode.ServerError,
+  OAuthErrorCode.TemporarilyUnavailable,
+  OAuthErrorCode.TooManyRequests,
+];
+const temporaryStatuses = [408, 429];
+/** Refusals of the client, which must be registered anew. */
+const lostClientCodes: readonly string[] = [OAuthErrorCode.InvalidClient, OAuthErrorCode.UnauthorizedClient];
+
 const withoutHints: AuthChallenge = { insufficientScope: false };
 
 export class ServerAuthorization {
@@ -249,9 +262,16 @@ async function renew(server: URL, record: SignInRecord): Promise<SignInRecord | 
   const withoutTokens = { ...record, tokens: undefined, expiresAt: undefined };
   if (tokens?.refresh_token === undefined) return withoutTokens;
   const { host } = new URL(metadata?.token_endpoint ?? issuer);
+  const request = boundedFetch(server, new AbortController().signal);
+  let status = 0;
+  const fetchFn: FetchLike = async (url, init) => {
+    const response = await request(url, init);
+    ({ status } = response);
+    return response;
+  };
   try {
     const renewed = await refreshAuthorization(issuer, {
-      ...tokenRequest(metadata, boundedFetch(server, new AbortController().signal)),
+      ...tokenRequest(metadata, fetchFn),
       ...(resource !== undefined && { resource }),
       clientInformation: client,
       refreshToken: tokens.refresh_token,
@@ -259,9 +279,9 @@ async function renew(server: URL, record: SignInRecord): Promise<SignInRecord | 
     requireBearer(renewed, host);
     return { ...withoutTokens, ...withExpiry(renewed) };
   } catch (error) {
-    const code = error instanceof OAuthError ? error.code : undefined;
-    if (code === OAuthErrorCode.InvalidGrant) return withoutTokens;
-    if (code === OAuthErrorCode.InvalidClient || code === OAuthErrorCode.UnauthorizedClient) return undefined;
-    throw new UnauthorizedRequest({ kind: 'problem', error: explainOAuth(error, host) });
+    const code = error instanceof OAuthError ? error.code : OAuthErrorCode.ServerError;
+    if (status >= 500 || temporaryStatuses.includes(status) || temporaryCodes.includes(code))
+      throw new UnauthorizedRequest({ kind: 'problem', error: explainOAuth(error, host) });
+    return lostClientCodes.includes(code) ? undefined : withoutTokens;
   }
 }
