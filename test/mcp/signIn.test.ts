@@ -55,6 +55,13 @@ describe('a server that wants a sign-in', () => {
     assert.equal(page.get('response_type'), 'code');
   });
 
+  it('is asked for the scope without which it issues no refresh token, if it names that', async () => {
+    const vault = await open();
+    vault.server.metadata = { scopes_supported: ['basic', 'offline_access'] };
+    await vault.echo({ n: 1 });
+    assert.equal(vault.server.authorizations[0]?.get('scope'), 'basic offline_access');
+  });
+
   it('is signed in to once for all calls that meet it at once', async () => {
     const vault = await open();
     const answers = await Promise.all([1, 2, 3, 4].map((n) => vault.echo({ n })));

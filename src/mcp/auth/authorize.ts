@@ -81,7 +81,14 @@ async function signInAt(
   const { issuer, metadata, resource } = authorizationServer;
   // MCP 2025-11-25, "Scope Selection Strategy". A step-up keeps the scopes of the earlier token.
   const wanted = challenge.scope ?? authorizationServer.scope;
-  const scope = challenge.insufficientScope ? computeScopeUnion(request.earlier?.scope, wanted) : wanted;
+  const scope = computeScopeUnion(
+    challenge.insufficientScope ? request.earlier?.scope : undefined,
+    wanted,
+    // Many OpenID providers issue a refresh token only for this scope (MCP 2026-07-28, SEP-2207).
+    wanted !== undefined && metadata?.scopes_supported?.includes('offline_access') === true
+      ? 'offline_access'
+      : undefined,
+  );
   const client = await clientFor(authorizationServer, request, redirectUrl, scope, signal);
   const exchange = {
     ...(metadata && { metadata }),
