@@ -127,7 +127,7 @@ function schemaOf(field: FormField): JsonObject {
   };
   switch (field.kind) {
     case 'text':
-      return { type: 'string', ...about, ...some(field, 'format', 'minLength', 'maxLength') };
+      return { type: 'string', ...about, ...some(field, 'format', 'minLength', 'maxLength', 'pattern') };
     case 'number':
       return { type: field.integer ? 'integer' : 'number', ...about, ...some(field, 'minimum', 'maximum') };
     case 'flag':

@@ -53,6 +53,16 @@ describe('a question of a server to the user of the client', () => {
     assert.deepEqual(await filled(content, ...Object.values(fields)), { action: 'accept', content });
   });
 
+  it('tells the client the pattern that an answer must match', async () => {
+    await filled({ text: 'abc' }, { ...fields.text, pattern: '^[a-z]+$' });
+    const schema = { type: 'string', title: 'Field', maxLength: 3, pattern: '^[a-z]+$' };
+    assert.deepEqual((asked[0] as JsonObject)['requestedSchema'], {
+      type: 'object',
+      properties: { text: schema },
+      required: ['text'],
+    });
+  });
+
   const wrong: readonly (readonly [keyof typeof fields, string | number | boolean | string[]])[] = [
     ['text', 'abcd'],
     ['text', 1],
