@@ -40,13 +40,17 @@ export class NodeFiles implements WorkspaceFiles {
     return streamOnDisk(this.#file(location));
   }
 
-  /** Writes a replacement beside the file and renames it over the file, so that no reader sees half of it. */
+  /**
+   * Writes a replacement beside the file and renames it over the file, so that no reader sees half of it. Rejects if
+   * the file is read-only, which would not prevent the renaming.
+   */
   async write(location: FileLocation, bytes: Uint8Array, how: 'create' | 'replace'): Promise<void> {
     const file = this.#file(location);
     if (how === 'create') {
       await mkdir(dirname(file), { recursive: true });
       return writeNew(file, bytes, 0o666);
     }
+    await (await open(file, 'r+')).close();
     const beside = join(dirname(file), `.${randomUUID()}.tmp`);
     const { mode } = await lstat(file);
     await writeNew(beside, bytes, mode);

@@ -99,7 +99,23 @@ describe('the workspace tools', () => {
     assert.deepEqual([readdirSync(workspace.root), content(workspace, 'a.txt')], [['a.txt'], 'new']);
   });
 
-  for (const mode of [0o444, 0o666]) {
+  it('do not replace a file that is read-only', async function () {
+    if (process.platform === 'win32') this.skip(); // chmod makes no difference there to its owner
+    using workspace = new TemporaryWorkspace({ 'a.txt': 'old' });
+    for (const folder of [workspace.outside, workspace.root]) chmodSync(folder, 0o777);
+    chmodSync(join(workspace.root, 'a.txt'), 0o444);
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) process.seteuid?.(65_534);
+    try {
+      const input = { path: 'a.txt', content: 'new', overwrite: true };
+      assert.match(await workspace.refusal('writeFile', input), /EACCES/);
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+    }
+    assert.equal(content(workspace, 'a.txt'), 'old');
+  });
+
+  for (const mode of [0o600, 0o666]) {
     it(`keep the rights ${mode.toString(8)} of a file they replace, whatever new files get`, async () => {
       using workspace = new TemporaryWorkspace({ 'a.sh': 'old' });
       const file = join(workspace.root, 'a.sh');
