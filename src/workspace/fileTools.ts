@@ -118,6 +118,8 @@ export class FileTools {
   }
 
   async #write(location: FileLocation, text: string, how: 'create' | 'replace'): Promise<number> {
+    if (!text.isWellFormed())
+      throw new WorkspaceError('The text would have half of a character, such as an emoji. Nothing written.');
     const bytes = Buffer.from(text, 'utf8');
     if (bytes.length > LARGEST_FILE)
       throw new WorkspaceError(`The text has ${bytes.length} bytes; the limit is ${LARGEST_FILE}.`);

@@ -132,6 +132,17 @@ describe('the workspace tools', () => {
     assert.equal(content(workspace, 'a.txt'), 'one $&');
   });
 
+  for (const [tool, input] of [
+    ['writeFile', { content: 'a \ud83d', overwrite: true }],
+    ['editFile', { edits: [{ oldText: '\ud83d', newText: '' }] }],
+  ] as const) {
+    it(`write no half of a character by ${tool}`, async () => {
+      using workspace = new TemporaryWorkspace({ 'a.txt': 'x😀' });
+      assert.match(await workspace.refusal(tool, { path: 'a.txt', ...input }), /half of a character/);
+      assert.equal(content(workspace, 'a.txt'), 'x😀');
+    });
+  }
+
   it('say how often and at which lines a text is that is not unique', async () => {
     using workspace = new TemporaryWorkspace({ 'a.txt': 'x\ny\nx\n' });
     assert.match(
