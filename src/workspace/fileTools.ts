@@ -153,8 +153,13 @@ async function applyEdits(text: string, edits: readonly JsonObject[], path: stri
     const found = await offsetsOf(oldText, edited);
     const [at] = found;
     const which = `Edit ${index + 1} of ${quotedPath(path)}: oldText ${quotedPath(oldText)}`;
-    if (at === undefined)
-      throw new WorkspaceError(`${which} not found. Match it exactly, white space too. Nothing written.`);
+    if (at === undefined) {
+      const lineEnds =
+        oldText.includes('\n') && edited.includes('\r\n') ? ' Lines there end with \\r\\n.' : '';
+      throw new WorkspaceError(
+        `${which} not found. Match it exactly, white space too.${lineEnds} Nothing written.`,
+      );
+    }
     if (found.length > 1) {
       throw new WorkspaceError(
         `${which} occurs ${found.length}${found.length === MOST_COUNTED ? ' or more' : ''} times, at ${await linesText(found, edited)}. Add lines around it. Nothing written.`,
@@ -199,13 +204,13 @@ export interface LineRange {
 }
 
 interface LinesRead {
-  /** The requested lines, separated by newlines. */
+  /** The requested lines, without the line break after the last one. */
   readonly bytes: Uint8Array;
   /** Number of lines of the file. */
   readonly lines: number;
 }
 
-const NEWLINE = 10;
+const [NEWLINE, CARRIAGE_RETURN] = [10, 13];
 
 /**
  * Reads to the end of the file in order to count its lines. Undefined if the range is too long. Rejects as `chunks`
@@ -227,7 +232,7 @@ export async function readLineRange(
     for (let newline = chunk.indexOf(NEWLINE); newline >= 0; newline = chunk.indexOf(NEWLINE, newline + 1)) {
       line += 1;
       if (line === first) from = newline + 1;
-      // The newline that ends the last line does not belong to the text.
+      // The newline that ends the last line does not belong to the text, nor does a carriage return before it.
       if (line === end) to = newline;
     }
     if (from >= to) continue;
@@ -235,5 +240,7 @@ export async function readLineRange(
     size += to - from;
     if (size > most) return undefined;
   }
-  return { bytes: Buffer.concat(wanted), lines: line + 1 };
+  const bytes = Buffer.concat(wanted);
+  const isBreakCut = line >= end && bytes.at(-1) === CARRIAGE_RETURN;
+  return { bytes: isBreakCut ? bytes.subarray(0, -1) : bytes, lines: line + 1 };
 }

@@ -33,6 +33,11 @@ describe('reading lines of a large file', () => {
     });
   }
 
+  it('leaves out the whole line break after the last line', async () => {
+    for (const size of [1, 2, 3])
+      assert.deepEqual(await read({ first: 0, end: 2 }, size, 'a\r\nb\r\nc'), ['a\r\nb', 3]);
+  });
+
   it('counts the line after the last newline', async () => {
     assert.deepEqual(await read({ first: 1 }, 2, 'a\n'), ['', 2]);
   });

@@ -143,6 +143,15 @@ describe('the workspace tools', () => {
     });
   }
 
+  it('say that the lines of a file end otherwise than those of an edit', async () => {
+    using workspace = new TemporaryWorkspace({ 'a.txt': 'one\r\ntwo\r\n' });
+    const edits = [{ oldText: 'one\ntwo', newText: '' }];
+    assert.match(
+      await workspace.refusal('editFile', { path: 'a.txt', edits }),
+      /Lines there end with \\r\\n\./,
+    );
+  });
+
   it('say how often and at which lines a text is that is not unique', async () => {
     using workspace = new TemporaryWorkspace({ 'a.txt': 'x\ny\nx\n' });
     assert.match(
