@@ -14,8 +14,8 @@ export function decodeText(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Reads a small file that a tool encounters and can do without. Undefined if the file is not text, has more than `most`
- * bytes, cannot be read, or was deleted meanwhile.
+ * Reads a small file that a tool encounters and can do without, without a byte order mark, which belongs to no line.
+ * Undefined if the file is not text, has more than `most` bytes, cannot be read, or was deleted meanwhile.
  */
 export async function textOfSmall(
   files: WorkspaceFiles,
@@ -24,7 +24,7 @@ export async function textOfSmall(
 ): Promise<string | undefined> {
   try {
     const { size } = await files.stat(location);
-    return size > most ? undefined : decodeText(await files.read(location));
+    return size > most ? undefined : decodeText(await files.read(location))?.replace(/^\uFEFF/, '');
   } catch {
     return undefined;
   }

@@ -7,7 +7,7 @@ import type { PathGuard } from './pathGuard.ts';
 import { RegExpMatcher } from './regExpMatcher.ts';
 import { textOfSmall } from './fileText.ts';
 import { Walk } from './walk.ts';
-import type { WorkspaceFiles } from './workspaceFiles.ts';
+import { WorkspaceError, type WorkspaceFiles } from './workspaceFiles.ts';
 
 /** Maximum size of a searched file, in bytes; people hardly write larger files by hand. */
 const LARGEST_SEARCHED = 1024 * 1024;
@@ -73,9 +73,14 @@ export class SearchTools {
   }
 
   #matcher({ query, regex, ignoreCase }: JsonObject, signal: AbortSignal): TextMatcher {
-    if (regex === true)
-      return new RegExpMatcher(this.#threadFile, inputText(query), ignoreCase === true, signal);
-    return plainTextMatcher(inputText(query), ignoreCase === true);
+    const sought = inputText(query);
+    if (sought.includes('\n'))
+      throw new WorkspaceError(
+        'The query has a line break, but each line is searched alone. Search one line.',
+      );
+    return regex === true
+      ? new RegExpMatcher(this.#threadFile, sought, ignoreCase === true, signal)
+      : plainTextMatcher(sought, ignoreCase === true);
   }
 }
 

@@ -133,7 +133,7 @@ export const fileToolDefinitions: readonly ToolDefinition[] = [
   },
   {
     name: 'searchText',
-    description: 'Finds lines in text files that contain a text or match a regular expression.',
+    description: 'Finds lines that contain a text or match a regular expression, in text files up to 1 MB.',
     inputSchema: object(
       {
         query: { type: 'string', minLength: 1, maxLength: 1_000 },

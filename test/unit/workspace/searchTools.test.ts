@@ -149,6 +149,20 @@ describe('searching a text', () => {
     assert.deepEqual(await places(workspace, input), ['c.md:1:1', 'src/a.ts:1:1']);
   });
 
+  it('takes a byte order mark for no part of the first line', async () => {
+    using workspace = new TemporaryWorkspace({
+      '.gitignore': '\ufeffb.txt',
+      'a.txt': '\ufeffone',
+      'b.txt': 'one',
+    });
+    assert.deepEqual(await places(workspace, { query: '^one', regex: true }), ['a.txt:1:1']);
+  });
+
+  it('refuses a query of two lines, which no line can match', async () => {
+    using workspace = new TemporaryWorkspace({ 'a.txt': 'one\ntwo' });
+    assert.match(await workspace.refusal('searchText', { query: 'one\ntwo' }), /Search one line/);
+  });
+
   it('looks into no protected file', async () => {
     using workspace = new TemporaryWorkspace({ '.env': 'KEY=1', 'a/.git/config': 'KEY=1' });
     assert.deepEqual(await matches(workspace, { query: 'KEY', includeIgnored: true }), []);
