@@ -3,7 +3,7 @@
 import type { JsonObject } from '../base/json.ts';
 import { compareCodeUnits } from '../catalog/index.ts';
 import { inputTexts } from './inputText.ts';
-import { isAtOrBelow } from './glob.ts';
+import { isAtOrBelow, parseGlob } from './glob.ts';
 import type { PathGuard } from './pathGuard.ts';
 import { pathText } from './parsePath.ts';
 import { WorkspaceError, type FileLocation, type WorkspaceFiles } from './workspaceFiles.ts';
@@ -42,7 +42,7 @@ export async function readDiagnostics(
   { paths, severity = 'warning', limit = 200 }: JsonObject,
   signal: AbortSignal,
 ): Promise<JsonObject> {
-  const globs = inputTexts(paths);
+  const globs = inputTexts(paths).map(parseGlob);
   const worst = severities.findIndex((name) => name === severity);
   const found: { readonly path: string; readonly diagnostic: Diagnostic }[] = [];
   for (const { location, diagnostics } of all.all()) {

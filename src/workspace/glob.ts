@@ -30,8 +30,7 @@ export function isChosen(globs: readonly string[], path: string): boolean {
  */
 function isDenied(glob: string, path: string): boolean {
   const relative = glob.replace(/^(?:\.?\/+)+/, '');
-  if (problemOf(relative) === undefined && expandBraces(relative).length > 0)
-    return matchesGlob(relative.replace(/\/+$/, '/**'), path);
+  if (problemOf(relative) === undefined) return matchesGlob(relative.replace(/\/+$/, '/**'), path);
   return relative.split('/').includes('..') || path.startsWith(literalStart(relative));
 }
 
@@ -51,7 +50,7 @@ function nameSign(pattern: string): Sign {
 export function parseGlob(text: string): string {
   const problem = problemOf(text);
   if (problem !== undefined)
-    throw new WorkspaceError(`Glob ${quotedPath(text)} ${problem}. Use a relative one, like "src/**/*.ts".`);
+    throw new WorkspaceError(`Glob ${quotedPath(text)} ${problem}. Use one like "src/**/*.ts".`);
   return text
     .replace(/^(?:\.\/+)+/, '')
     .replace(/^\.?$/, '**')
@@ -62,5 +61,6 @@ function problemOf(text: string): string | undefined {
   if (text === '') return 'is empty';
   if (text.startsWith('/')) return 'is absolute';
   if (text.includes('\\')) return 'has a backslash; use /';
-  return text.split('/').includes('..') ? 'leads outside the workspace' : undefined;
+  if (text.split('/').includes('..')) return 'leads outside the workspace';
+  return expandBraces(text).length === 0 ? 'has over 100 alternatives' : undefined;
 }

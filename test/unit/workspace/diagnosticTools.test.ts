@@ -74,7 +74,10 @@ describe('the diagnostics', () => {
   it('are those of the paths asked for', async () => {
     using workspace = workspaceWith(file('src/a.ts', at(1)), file('src/x/b.ts', at(1)), file('c.ts', at(1)));
     assert.deepEqual(await places(workspace, { paths: 'src/*.ts' }), ['src/a.ts:1:1']);
-    assert.deepEqual(await places(workspace, { paths: ['src/x/', 'c.ts'] }), ['c.ts:1:1', 'src/x/b.ts:1:1']);
+    assert.deepEqual(await places(workspace, { paths: ['src/x/', './c.ts'] }), [
+      'c.ts:1:1',
+      'src/x/b.ts:1:1',
+    ]);
   });
 
   it('are not those of files that may not be read', async () => {

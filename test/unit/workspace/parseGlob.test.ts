@@ -20,8 +20,9 @@ describe('parseGlob', () => {
     ['/etc/*', /is absolute/],
     ['src\\*.ts', /has a backslash/],
     ['src/../../*', /leads out/],
+    [`{${','.repeat(100)}}`, /over 100 alternatives/],
   ];
   for (const [written, problem] of refused)
-    it(`refuses ${JSON.stringify(written)}, which can match nothing`, () =>
+    it(`refuses ${JSON.stringify(written.slice(0, 20))}, which can match nothing`, () =>
       assert.throws(() => parseGlob(written), problem));
 });
