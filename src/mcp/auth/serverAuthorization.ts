@@ -2,12 +2,7 @@
 // token, and asks the person to sign in if renewal does not help. If many requests meet the same refusal, each of these
 // steps runs once.
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  OAuthError,
-  OAuthErrorCode,
-  refreshAuthorization,
-  type FetchLike,
-} from '@modelcontextprotocol/client';
+import { OAuthError, refreshAuthorization, type FetchLike } from '@modelcontextprotocol/client';
 import type { CallOptions } from '../../catalog/index.ts';
 import { errorLine } from '../protocol/errorLine.ts';
 import { Secrets } from '../protocol/secrets.ts';
@@ -41,17 +36,17 @@ const waitMs = 50;
 const mostWaits = 20;
 
 /**
- * Refusals of a renewal that may pass. All others end the sign-in, because servers refuse an expired refresh token with
- * codes of their own, such as `bad_refresh_token` of GitHub. The SDK (2.4) calls an unreadable answer a server error.
+ * Statuses and codes of a renewal that may succeed later. All others end the sign-in, because servers refuse an expired
+ * refresh token with codes of their own, such as GitHub's `bad_refresh_token`. The SDK (2.4) calls an unreadable answer
+ * a server error.
  */
-const temporaryCodes: readonly string[] = [
-  OAuthErrorCode.ServerError,
-  OAuthErrorCode.TemporarilyUnavailable,
-  OAuthErrorCode.TooManyRequests,
+const temporary: readonly unknown[] = [
+  408,
+  429,
+  'server_error',
+  'temporarily_unavailable',
+  'too_many_requests',
 ];
-const temporaryStatuses = [408, 429];
-/** Refusals of the client, which must be registered anew. */
-const lostClientCodes: readonly string[] = [OAuthErrorCode.InvalidClient, OAuthErrorCode.UnauthorizedClient];
 
 const withoutHints: AuthChallenge = { insufficientScope: false };
 
@@ -279,9 +274,9 @@ async function renew(server: URL, record: SignInRecord): Promise<SignInRecord | 
     requireBearer(renewed, host);
     return { ...withoutTokens, ...withExpiry(renewed) };
   } catch (error) {
-    const code = error instanceof OAuthError ? error.code : OAuthErrorCode.ServerError;
-    if (status >= 500 || temporaryStatuses.includes(status) || temporaryCodes.includes(code))
+    const code = error instanceof OAuthError ? error.code : 'server_error';
+    if (status >= 500 || temporary.includes(status) || temporary.includes(code))
       throw new UnauthorizedRequest({ kind: 'problem', error: explainOAuth(error, host) });
-    return lostClientCodes.includes(code) ? undefined : withoutTokens;
+    return code === 'invalid_client' || code === 'unauthorized_client' ? undefined : withoutTokens;
   }
 }

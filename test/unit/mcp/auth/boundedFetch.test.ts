@@ -16,15 +16,7 @@ describe('an address of a sign-in', () => {
     });
   }
 
-  for (const url of [
-    'http://auth.example',
-    'http://127.evil.example',
-    'http://localhost.evil.example',
-    'ftp://auth.example',
-  ]) {
+  for (const url of ['http://127.evil.example', 'http://localhost.evil.example', 'ftp://auth.example']) {
     it(`may not be ${url}`, () => assert.equal(isSafe(new URL(url), local), false));
   }
-
-  it('has no name and no password', () =>
-    assert.equal(isSafe(new URL('https://bank.example@evil.example/'), remote), false));
 });
