@@ -1,12 +1,13 @@
 // The tool that reports the errors and warnings which the editor's language tools found in files of the workspace. The
 // terminal has no such diagnostics, and so no tool for them.
 import type { JsonObject } from '../base/json.ts';
+import { succeeds } from '../base/withTimeout.ts';
 import { compareCodeUnits } from '../catalog/index.ts';
 import { inputTexts } from './inputText.ts';
 import { isAtOrBelow, parseGlob } from './glob.ts';
 import type { PathGuard } from './pathGuard.ts';
 import { pathText } from './parsePath.ts';
-import { WorkspaceError, type FileLocation, type WorkspaceFiles } from './workspaceFiles.ts';
+import type { FileLocation, WorkspaceFiles } from './workspaceFiles.ts';
 
 export const severities = ['error', 'warning', 'information', 'hint'] as const;
 export type Severity = (typeof severities)[number];
@@ -50,7 +51,8 @@ export async function readDiagnostics(
     const wanted = diagnostics.filter((diagnostic) => severities.indexOf(diagnostic.severity) <= worst);
     const path = pathText(location, files.folders());
     const isChosen = wanted.length > 0 && (globs.length === 0 || isAtOrBelow(globs, path));
-    if (isChosen && (await mayBeRead(guard, path)))
+    // Diagnostics reveal the content of a file.
+    if (isChosen && (await succeeds(guard.find(path, 'read'))))
       found.push(...wanted.map((diagnostic) => ({ path, diagnostic })));
   }
   found.sort((a, b) => compareCodeUnits(a.path, b.path) || inOrder(a.diagnostic, b.diagnostic));
@@ -64,17 +66,6 @@ export async function readDiagnostics(
     total: found.length,
     truncated: shown.length < found.length,
   };
-}
-
-/** True if the file may be read: diagnostics reveal the content of a file. */
-async function mayBeRead(guard: PathGuard, path: string): Promise<boolean> {
-  try {
-    await guard.find(path, 'read');
-    return true;
-  } catch (error) {
-    if (error instanceof WorkspaceError) return false;
-    throw error;
-  }
 }
 
 function inOrder(a: Diagnostic, b: Diagnostic): number {

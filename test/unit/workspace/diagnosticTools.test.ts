@@ -95,6 +95,14 @@ describe('the diagnostics', () => {
     assert.deepEqual(await places(linked), []);
   });
 
+  it('are those of the other files where the file system fails for one', async () => {
+    using workspace = workspaceWith(file('a.ts', at(1)));
+    symlinkSync('loop.ts', join(workspace.root, 'loop.ts'));
+    const found = [file('a.ts', at(1)), file('loop.ts', at(1))];
+    using looped = new TemporaryWorkspace({}, { files: workspace.files, diagnostics: { all: () => found } });
+    assert.deepEqual(await places(looped), ['a.ts:1:1']);
+  });
+
   it('end at the limit and say how many there are', async () => {
     using workspace = workspaceWith(file('a.ts', at(1), at(2), at(3)));
     const answer = await workspace.call('diagnostics', { limit: 2 });
