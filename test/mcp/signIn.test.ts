@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { FollowingSignIn } from '../fakes/followingSignIn.ts';
 import { PendingSignIn } from '../fakes/pendingSignIn.ts';
+import type { ProtectedServer } from '../fakes/protectedServer.ts';
 import { ProtectedWorkspace, type ProtectedWorkspaceOptions } from './protectedWorkspace.ts';
 import { closedAfterEach } from '../fakes/opened.ts';
 
@@ -290,43 +291,40 @@ describe('a server that wants a sign-in', () => {
     });
   });
 
-  describe('and an answer that is not meant for us', () => {
-    const failureWith = async (redirect: Readonly<Record<string, string>>) => {
+  const strangeAnswers: readonly (readonly [
+    what: string,
+    prepare: (server: ProtectedServer) => void,
+    told: RegExp,
+  ])[] = [
+    ['with another state', (server) => (server.redirect = { state: 'forged' }), /answers another sign-in/],
+    [
+      'from another authorization server',
+      (server) => (server.redirect = { iss: 'https://evil.example' }),
+      /The answer is not from 127\.0\.0\.1:\d+\./,
+    ],
+    [
+      'whose issuer only looks like that of the server',
+      (server) => (server.redirect = { iss: `${server.origin}/` }),
+      /The answer is not from/,
+    ],
+    ['without a code', (server) => (server.redirect = { code: '' }), /has no code/],
+    [
+      'that does not tell its issuer although the server said it would',
+      (server) => {
+        server.metadata = { authorization_response_iss_parameter_supported: true };
+        server.redirect = { iss: undefined };
+      },
+      /The answer is not from/,
+    ],
+  ];
+  for (const [what, prepare, told] of strangeAnswers) {
+    it(`redeems no code of an answer ${what}`, async () => {
       const vault = await open();
-      vault.server.redirect = redirect;
-      const { message } = await vault.failure();
-      assert.equal(vault.server.asked.code, 0, 'The code was redeemed.');
-      return message;
-    };
-
-    it('refuses one with another state', async () => {
-      assert.match(await failureWith({ state: 'forged' }), /answers another sign-in/);
+      prepare(vault.server);
+      assert.match((await vault.failure()).message, told);
+      assert.equal(vault.server.asked.code, 0);
     });
-
-    it('refuses one from another authorization server', async () => {
-      assert.match(
-        await failureWith({ iss: 'https://evil.example' }),
-        /The answer is not from 127\.0\.0\.1:\d+\./,
-      );
-    });
-
-    it('refuses one whose issuer only looks like that of the server', async () => {
-      const vault = await open();
-      vault.server.redirect = { iss: `${vault.server.origin}/` };
-      assert.match((await vault.failure()).message, /The answer is not from/);
-    });
-
-    it('refuses one without a code', async () => {
-      assert.match(await failureWith({ code: '' }), /has no code/);
-    });
-
-    it('refuses one that does not tell its issuer although the server said it would', async () => {
-      const vault = await open();
-      vault.server.metadata = { authorization_response_iss_parameter_supported: true };
-      vault.server.redirect = { iss: undefined };
-      assert.match((await vault.failure()).message, /The answer is not from/);
-    });
-  });
+  }
 
   describe('and a tool that wants more', () => {
     it('lets the person allow it, and goes on with the same call', async () => {

@@ -101,23 +101,17 @@ describe('the guard of workspace paths', () => {
       if (process.platform === 'win32') this.skip();
     });
 
-    it('and does not read a file outside', async () => {
-      using workspace = new TemporaryWorkspace({ '../secret.txt': 'secret' });
-      symlinkSync('../secret.txt', join(workspace.root, 'link.txt'));
-      assert.match(await workspace.refusal('readFile', { path: 'link.txt' }), /is a link out of /);
-    });
-
-    it('and does not read through a folder outside', async () => {
-      using workspace = new TemporaryWorkspace({ '../other/secret.txt': 'secret' });
-      symlinkSync(join(workspace.outside, 'other'), join(workspace.root, 'link'));
-      assert.match(await workspace.refusal('readFile', { path: 'link/secret.txt' }), /is a link out/);
-    });
-
-    it('and does not read a folder beside it whose name begins like its own', async () => {
-      using workspace = new TemporaryWorkspace({ '../project-two/secret.txt': 'secret' });
-      symlinkSync('../project-two', join(workspace.root, 'link'));
-      assert.match(await workspace.refusal('readFile', { path: 'link/secret.txt' }), /is a link out/);
-    });
+    for (const [what, target, path] of [
+      ['a file outside', '../secret.txt', 'link'],
+      ['through a folder outside', '../other', 'link/secret.txt'],
+      ['a folder beside it whose name begins like its own', '../project-two', 'link/secret.txt'],
+    ] as const) {
+      it(`and does not read ${what}`, async () => {
+        using workspace = new TemporaryWorkspace({ [path.replace('link', target)]: 'secret' });
+        symlinkSync(target, join(workspace.root, 'link'));
+        assert.match(await workspace.refusal('readFile', { path }), /is a link out of /);
+      });
+    }
 
     it('and makes no file in a folder outside', async () => {
       using workspace = new TemporaryWorkspace({ '../other/kept.txt': '' });
