@@ -22,6 +22,8 @@ export function allowedValuesText(field: TypedField): string {
 
 function numberOf(field: NumberField, typed: string): TypedValue {
   const value = Number(typed);
+  if (/^\s*[+-]?\d+\s*$/.test(typed) && !Number.isSafeInteger(value))
+    return { ok: false, problem: 'It has too many digits to be sent without rounding.' };
   const { integer, minimum = -Infinity, maximum = Infinity } = field;
   const isRight =
     Number.isFinite(value) &&

@@ -37,10 +37,14 @@ describe('typedValue', () => {
       assert.equal(typedValue(number, typed).ok, false, typed);
   });
 
-  it('an integer has no fraction and is exact', () => {
+  for (const integer of [true, false])
+    it(`digits that would be rounded are refused${integer ? ' for an integer' : ''}`, () => {
+      assert.match(JSON.stringify(typedValue({ ...number, integer }, '9007199254740993')), /rounding/);
+    });
+
+  it('an integer has no fraction', () => {
     assert.deepEqual(typedValue({ ...number, integer: true }, '42'), { ok: true, value: 42 });
-    for (const typed of ['4.2', '9007199254740993'])
-      assert.equal(typedValue({ ...number, integer: true }, typed).ok, false, typed);
+    assert.equal(typedValue({ ...number, integer: true }, '4.2').ok, false);
   });
 
   it('a number out of its range is refused with the range', () => {
