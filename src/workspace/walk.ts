@@ -113,8 +113,7 @@ export class Walk {
 
   async #entries(location: FileLocation): Promise<readonly Entry[]> {
     try {
-      const entries = [...(await this.#files.list(location))];
-      return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+      return (await this.#files.list(location)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
     } catch {
       return []; // deleted meanwhile, or unreadable
     }

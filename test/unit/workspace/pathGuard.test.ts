@@ -176,26 +176,17 @@ describe('the guard of workspace paths', () => {
     );
   });
 
-  it('reads only what is open to it', async () => {
-    using workspace = new TemporaryWorkspace({ 'src/a.ts': 'a', 'docs/a.md': 'a' });
-    workspace.read = ['docs/**'];
-    assert.match(
-      await workspace.refusal('readFile', { path: 'src/a.ts' }),
-      /only "docs\/\*\*" is open to it/,
-    );
-  });
-
-  it('lets a negated glob take away what another gives', async () => {
-    using workspace = new TemporaryWorkspace({ 'src/a.ts': 'a' });
-    workspace.read = ['**', '!src/**'];
-    assert.match(await workspace.refusal('readFile', { path: 'src/a.ts' }), /may not be read/);
-  });
-
-  it('gives nothing by a negated glob alone', async () => {
-    using workspace = new TemporaryWorkspace({ 'docs/a.md': 'a' });
-    workspace.read = ['!src/**'];
-    assert.match(await workspace.refusal('readFile', { path: 'docs/a.md' }), /may not be read/);
-  });
+  for (const [what, read, told] of [
+    ['but what is open to it', ['docs/**'], /only "docs\/\*\*" is open to it/],
+    ['that a negated glob takes away', ['**', '!src/**'], /may not be read/],
+    ['by a negated glob alone', ['!docs/**'], /may not be read/],
+  ] as const) {
+    it(`reads nothing ${what}`, async () => {
+      using workspace = new TemporaryWorkspace({ 'src/a.ts': 'a' });
+      workspace.read = read;
+      assert.match(await workspace.refusal('readFile', { path: 'src/a.ts' }), told);
+    });
+  }
 
   it('does not edit, and so does not show, what may be written but not read', async () => {
     using workspace = new TemporaryWorkspace({ 'a.txt': 'old' });
