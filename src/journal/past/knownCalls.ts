@@ -120,8 +120,11 @@ export async function withEarlier(
     const before = left.get(known.key)?.pop();
     if (before) taken.add(before);
     const { call, madeAt, answeredAt, sentAt, state } = known.recorded;
-    const isOpen = answeredAt === undefined && sentAt === undefined;
-    const isTold = before && (isOpen || (state === 'not_called' && ranScript(before.at)));
+    const isUnanswered = answeredAt === undefined;
+    const isOpen = isUnanswered && sentAt === undefined;
+    // A saved script goes on only once the record of its new run is on disk.
+    const isScriptOfBefore = before && ranScript(before.at) && !ranScript(known.at);
+    const isTold = before && (isOpen || (isScriptOfBefore && (isUnanswered || state === 'not_called')));
     all.push(isTold ? { ...before, recorded: { ...before.recorded, call, madeAt } } : known);
     if (slice.isOver) await slice.yieldIfOver();
   }

@@ -121,7 +121,9 @@ export class RecordedRun implements PastRun {
     const { scripts } = this.#parts;
     if (!known || !scripts) return undefined;
     if (scripts.has(known.at)) return scripts.past(known.at, code);
-    if (known.recorded.sentAt === undefined || known.recorded.state === 'not_called') return undefined;
+    const { sentAt, state } = known.recorded;
+    // If the state is unknown, the user has said that the call did not take effect.
+    if (sentAt === undefined || state === 'not_called' || state === 'unknown') return undefined;
     return {
       problem: `its run within run ${this.id} is not recorded, so that it is not known what it wrote. Look, and run another script.`,
     };

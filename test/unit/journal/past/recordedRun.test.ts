@@ -209,9 +209,9 @@ describe('a recorded run as the past of another', () => {
     assert.equal(said(await run.answer(made(1, 'raw_add', {}), made(1, 'add', {}))), '"add 1"');
   });
 
-  it('goes on in a saved script that its run did not call, where the run before had called it', async () => {
+  describe('in which a saved script was called', () => {
     const before = inFlight(1, 'script', {});
-    const own = { ...known(1, 'script', {}, { state: 'not_called' }), at: { run: 'own', call: 1 } };
+    const at = { run: 'own', call: 1 };
     const has = ({ run }: KnownCall['at']) => run === before.at.run;
     const scripts = { has, past: () => Promise.resolve({ problem: 'planted' }) };
     const scriptOf = async (calls: readonly KnownCall[]) => {
@@ -219,7 +219,18 @@ describe('a recorded run as the past of another', () => {
       await run.answer(made(1, 'script', {}));
       return run.scriptRun(1, '');
     };
-    assert.deepEqual(await scriptOf(await withEarlier([own], [before], has)), { problem: 'planted' });
-    assert.equal(await scriptOf([own]), undefined);
+
+    for (const [what, own] of [
+      ['did not call the script', () => ({ ...known(1, 'script', {}, { state: 'not_called' }), at })],
+      ['was cut off before the script was recorded', () => ({ ...inFlight(1, 'script', {}), at })],
+    ] as const) {
+      it(`goes on in the script of the run before where it ${what}`, async () => {
+        assert.deepEqual(await scriptOf(await withEarlier([own()], [before], has)), { problem: 'planted' });
+      });
+
+      it(`runs the script where it ${what}, and no run before had called it`, async () => {
+        assert.equal(await scriptOf([own()]), undefined);
+      });
+    }
   });
 });
