@@ -323,4 +323,18 @@ describe('resuming a run', () => {
     assert.deepEqual([resumed.errors[0]?.code, source.calls.length], ['denied', 1]);
     await store.dispose();
   });
+
+  it('tells the rules about the flow of data of a stored value that another run has replaced since', async () => {
+    const source = new InMemorySource({ mail: [{ name: 'read' }], web: [{ name: 'get' }] });
+    const store = runStoreIn(folder.path);
+    const flowRules = [{ pattern: 'mail.* -> web.*', action: 'deny', setting: 'test' }] as const;
+    await using test = new TestEngine([source], { flowRules, journal: store.journal });
+    await test.run('await codemode.store.set("k", await tools.mail.read({}));');
+    const read = 'const q = await codemode.store.get("k");';
+    const { runId: run } = await test.run(`${read} throw new Error("x");`);
+    await test.run('await codemode.store.set("k", 1);');
+    const resumed = await resumeIn(store, test, run, { code: `${read} return await tools.web.get({ q });` });
+    assert.deepEqual([resumed.errors[0]?.code, source.calls.length], ['denied', 1]);
+    await store.dispose();
+  });
 });

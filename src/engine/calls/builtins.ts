@@ -1,6 +1,7 @@
 // Answers the calls that a script makes to `codemode` itself: to the catalog and to the session's store.
 import { errorMessage } from '../../base/errorMessage.ts';
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 import { SharedStateError, unknownOrigin } from '../stores/index.ts';
 import type { CallReply } from '../../sandbox/index.ts';
 import type { CallingRun } from './callingRun.ts';
@@ -53,16 +54,16 @@ export class Builtins {
    * Called with a call whose reply the script gets from the record of an earlier run. Writes of that run into the store
    * are repeated, since the store may have ended with its process.
    */
-  async repeated(call: BuiltinCall): Promise<void> {
+  async repeated(call: BuiltinCall, reply: CallReply): Promise<void> {
     const { method, params } = call;
     const { store, request, flows } = this.#run;
-    const [key] = params;
     if (method === 'store.set' || method === 'store.delete') await this.#answer(call);
-    if (method === 'store.get') {
-      // A store that cannot be read may hold answers of any tool.
-      const read = async (name: string) => store.read(request.session, name);
-      const known = typeof key === 'string' ? await read(key).catch(() => undefined) : { origins: [] };
-      flows.read(known?.origins ?? [unknownOrigin], fromStore);
+    if (method === 'store.get' && reply.ok) {
+      // A value that the store no longer has, or that cannot be read, may hold answers of any tool.
+      const read = async () => store.read(request.session, String(params[0]));
+      const stored = await read().catch(() => undefined);
+      const isSame = stored && stringifyExact(stored.value) === stringifyExact(reply.value ?? null);
+      flows.read(isSame ? stored.origins : [unknownOrigin], fromStore);
     }
     if (method === 'store.keys') flows.read([unknownOrigin], fromStore);
   }

@@ -101,7 +101,9 @@ function pastCalls(run: CallingRun, builtins: Builtins): PastCalls | undefined {
     named: (call: GuestCall) => withOwnNames(snapshot, call),
     canWrite: (call: GuestCall) => canWrite(snapshot, call),
     repeated: (call: GuestCall, reply: CallReply) =>
-      call.target === 'codemode' ? builtins.repeated(call) : noteRepeated(flows, snapshot, call, reply),
+      call.target === 'codemode'
+        ? builtins.repeated(call, reply)
+        : noteRepeated(flows, snapshot, call, reply),
   };
   return new PastCalls({ past, observer, recorder, live });
 }
