@@ -119,6 +119,13 @@ describe('formatResult', () => {
       });
     }
 
+    it('cuts no emoji in two, which the service of a model may refuse', async () => {
+      for (const message of ['😀'.repeat(2_000), `x${'😀'.repeat(2_000)}`]) {
+        const text = await textOf({ ...done, ok: false, errors: [{ ...error, message }] }, budget);
+        assert.ok(text.isWellFormed(), text);
+      }
+    });
+
     it('leaves room for the receipt beside a long error', async () => {
       const calls = Array.from({ length: 500 }, (_, index) => {
         const names = {
