@@ -117,9 +117,21 @@ class CallCounter {
     const { callee } = call;
     if (callee.type !== 'MemberExpression') return undefined;
     const method = staticKey(callee) ?? '';
-    if (onceCallbacks.has(method)) return around;
+    if (onceCallbacks.has(method))
+      return around === 'loop' || this.#isPromise(callee.object) ? around : undefined;
     if (eachCallbacks.has(method)) return productOfCounts(around, this.#lengthOf(callee.object));
     return loopCallbacks.has(method) ? productOfCounts(around, 'loop') : undefined;
+  }
+
+  /** True for a call of a tool or of `Promise`, and for a chain after it: other objects may call a callback often. */
+  #isPromise(node: AnyNode): boolean {
+    if (node.type !== 'CallExpression') return false;
+    const { callee } = node;
+    if (callee.type === 'MemberExpression' && onceCallbacks.has(staticKey(callee) ?? ''))
+      return this.#isPromise(callee.object);
+    let root: AnyNode = callee;
+    while (root.type === 'MemberExpression') root = root.object;
+    return ['tools', 'Promise', 'codemode'].some((name) => isGlobal(root, name, this.#scopes));
   }
 
   #timesOfName(binding: Binding): CallCount | undefined {

@@ -45,6 +45,8 @@ const counts: readonly (readonly [what: string, code: string, times: readonly (C
     ['loop'],
   ],
   ['then', 'return Promise.resolve().then(() => tools.a.b())', [1]],
+  ['a chain of a call', 'return tools.b.c().catch(() => 1).finally(() => tools.a.b())', [1]],
+  ['then of the script', 'const o = { then(f) { f(); f() } }; o.then(() => tools.a.b())', ['?']],
   ['a new Promise', 'return new Promise((done) => tools.a.b().then(done))', [1]],
   ['a timer', 'setInterval(() => tools.a.b(), 10)', ['?']],
   ['a function called twice', 'const f = () => tools.a.b(); await f(); await f()', [2]],
