@@ -66,7 +66,7 @@ export interface ScriptProblem {
   /** One sentence that says what is wrong. */
   readonly message: string;
   readonly position?: SourcePosition;
-  /** The author's line at `position`, with its indentation, cut at 200 characters. */
+  /** The author's line at `position`, with its indentation; of a longer line, 200 characters around it. */
   readonly sourceLine?: string;
   /** Advice on what to do next, such as the nearest real name with its signature, or the allowed form. */
   readonly hint?: string;

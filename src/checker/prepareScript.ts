@@ -136,7 +136,7 @@ function refuseAt(source: string, map: OffsetMap, findings: readonly Finding[]):
       code,
       message,
       position,
-      sourceLine: lines.quote(position.line),
+      sourceLine: lines.quote(position),
       ...(hint !== undefined && { hint }),
       ...(fix && { fix: { ...fix, position } }),
     });

@@ -9,6 +9,8 @@ export interface TextPosition {
 
 /** Maximum length of a quoted line, in UTF-16 code units. */
 const QUOTED_LENGTH = 200;
+/** Maximum length of what is quoted of a longer line before the place that matters. */
+const QUOTED_BEFORE = 100;
 
 /** The lines of a text whose line breaks are all `\n`. */
 export class TextLines {
@@ -36,10 +38,12 @@ export class TextLines {
     return Math.max(start, Math.min(start + position.column - 1, this.#end(position.line - 1)));
   }
 
-  /** Returns the text of a line (from 1), cut at 200 characters. */
-  quote(line: number): string {
-    const start = this.#start(line - 1);
-    return this.#text.slice(start, Math.min(this.#end(line - 1), start + QUOTED_LENGTH));
+  /** Returns the line of a position with its indentation; of a longer line, 200 characters around the position. */
+  quote({ line, column }: TextPosition): string {
+    const text = this.#text.slice(this.#start(line - 1), this.#end(line - 1)).trimEnd();
+    const start = text.length > QUOTED_LENGTH ? Math.max(0, column - 1 - QUOTED_BEFORE) : 0;
+    const end = start + QUOTED_LENGTH;
+    return `${start > 0 ? '…' : ''}${text.slice(start, end)}${text.length > end ? '…' : ''}`;
   }
 
   #start(index: number): number {

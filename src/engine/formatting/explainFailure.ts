@@ -1,10 +1,11 @@
 // Explains the failure of a script: its place in the author's code, the calls in flight, and the next step.
 import type { CallFailure } from '../../base/callFailure.ts';
+import { TextLines } from '../../base/text/textLines.ts';
 import type { PreparedScript, ReturnedValue, ScriptLocations, SourcePosition } from '../../checker/index.ts';
 import type { SandboxFailure } from '../../sandbox/index.ts';
 import { advice } from './advice.ts';
 import { nextStep } from './nextStep.ts';
-import { linesText, quotedLine } from './quotedLine.ts';
+import { linesText } from './quotedLine.ts';
 import type { CallRecord, RunError } from '../runOutcome.ts';
 
 /** Facts about the run that failed. */
@@ -35,7 +36,7 @@ export function explainFailure(failure: SandboxFailure, run: FailedRun): RunErro
     message: toolError
       ? messageOf(toolError, failure)
       : [failure.message, waitedFor(failure, run)].filter(Boolean).join(' '),
-    ...(position && { position, sourceLine: quotedLine(script.source, position.line) }),
+    ...(position && { position, sourceLine: new TextLines(script.source).quote(position) }),
     ...(failure.stack && {
       stack: failure.stack.map(({ name, ...at }) => ({
         ...(name !== undefined && { name }),

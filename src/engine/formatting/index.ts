@@ -9,7 +9,7 @@ export { contentText, failureMessage, withoutPath, wordsOf } from './failureMess
 export { formatAge } from './formatAge.ts';
 export { fitLines, formatResult, offersResume, valueCharacters } from './formatResult.ts';
 export { errorText, warningText } from './problemText.ts';
-export { quotedLine, quotedPlaces } from './quotedLine.ts';
+export { quotedPlaces } from './quotedLine.ts';
 export { receipt } from './receipt.ts';
 export { sizeText } from './sizeText.ts';
 export { stripBinary } from './stripBinary.ts';

@@ -1,15 +1,9 @@
-// Quotes a line of the author's code in errors and questions, so that the reader need not count lines.
+// Quotes a line of the author's code in questions, so that the reader need not count lines.
 import type { SourcePosition } from '../../checker/index.ts';
 
 const MOST_CHARACTERS = 200;
 /** Maximum number of characters before the quoted place, so that the beginning of the quote shows the place. */
 const MOST_BEFORE = 30;
-
-/** Line `line` (from 1) of `source`, cut at 200 characters; empty past the end. */
-export function quotedLine(source: string, line: number): string {
-  const text = source.split('\n')[line - 1]?.trimEnd() ?? '';
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
-}
 
 /** Text such as `line 3`, or `line 3 or 7` if it is unknown which one is meant. */
 export function linesText(lines: readonly number[], most: number): string {

@@ -1,10 +1,10 @@
 // Refuses a script that names servers or tools which cannot be called, before anything runs.
 import type { CatalogSnapshot, CatalogTool, FeatureLookup, ToolLookup } from '../../catalog/index.ts';
+import { TextLines } from '../../base/text/textLines.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { PreparedScript, ScriptFix, SourcePosition, ToolReference } from '../../checker/index.ts';
 import type { Declarations } from '../../declarations/index.ts';
 import { explainLookup } from '../find/index.ts';
-import { quotedLine } from '../formatting/index.ts';
 import type { RunError } from '../runOutcome.ts';
 
 const MOST_PROBLEMS = 5;
@@ -75,7 +75,7 @@ export async function checkReferences(
       code: refusal.problem,
       message: refusal.message,
       position,
-      sourceLine: quotedLine(script.source, position.line),
+      sourceLine: new TextLines(script.source).quote(position),
       hint: refusal.hint,
       ...(fix && { fix }),
     });

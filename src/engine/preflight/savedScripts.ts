@@ -1,8 +1,8 @@
 // The saved scripts that a run may call. Each is read and checked once for the whole run, before anything runs, against
 // the tools of its caller.
+import { TextLines } from '../../base/text/textLines.ts';
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/index.ts';
 import type { Preparation, PreparedScript } from '../../checker/index.ts';
-import { quotedLine } from '../formatting/index.ts';
 import type { RunError } from '../runOutcome.ts';
 import { neededServers, type CheckedReferences } from './checkReferences.ts';
 
@@ -105,7 +105,7 @@ export function inCaller(
   return {
     ...rest,
     message: `${tool.path} cannot run: ${message}${placeIn(tool, error.position)}`,
-    ...(at && { position: at, sourceLine: quotedLine(source, at.line) }),
+    ...(at && { position: at, sourceLine: new TextLines(source).quote(at) }),
   };
 }
 

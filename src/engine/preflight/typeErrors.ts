@@ -1,5 +1,6 @@
 // Checks a script against the types of the tools that it names, before anyone is asked and anything runs.
 import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../../catalog/index.ts';
+import { TextLines } from '../../base/text/textLines.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { PreparedScript, ToolName, TypeChecker, TypeFinding } from '../../checker/index.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type Declarations,
 } from '../../declarations/index.ts';
 import { listTools } from '../find/index.ts';
-import { advice, quotedLine } from '../formatting/index.ts';
+import { advice } from '../formatting/index.ts';
 import type { EngineParts } from '../engineParts.ts';
 import type { RunError } from '../runOutcome.ts';
 
@@ -132,7 +133,7 @@ export function errorOf(
   message: string,
   hint = '',
 ): RunError {
-  const sourceLine = quotedLine(source, position.line);
+  const sourceLine = new TextLines(source).quote(position);
   return { code, message, position, sourceLine, ...(hint !== '' && { hint }), ...(fix && { fix }) };
 }
 
