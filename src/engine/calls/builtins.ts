@@ -57,10 +57,11 @@ export class Builtins {
   async repeated(call: BuiltinCall, reply: CallReply): Promise<void> {
     const { method, params } = call;
     const { store, request, flows } = this.#run;
+    const [key] = params;
     if (method === 'store.set' || method === 'store.delete') await this.#answer(call);
-    if (method === 'store.get' && reply.ok) {
+    if (method === 'store.get' && reply.ok && typeof key === 'string') {
       // A value that the store no longer has, or that cannot be read, may hold answers of any tool.
-      const read = async () => store.read(request.session, String(params[0]));
+      const read = async () => store.read(request.session, key);
       const stored = await read().catch(() => undefined);
       const isSame = stored && stringifyExact(stored.value) === stringifyExact(reply.value ?? null);
       flows.read(isSame ? stored.origins : [unknownOrigin], fromStore);
