@@ -31,6 +31,14 @@ function cut(text: string): string {
   return text.slice(0, maxLogLength - 100) + note;
 }
 
+/** Puts the failure before the values, and into a format text, whose specifiers stand for the values after it. */
+function failedAssertion(values: readonly unknown[]): readonly unknown[] {
+  const [first, ...others] = values;
+  return typeof first === 'string'
+    ? [`Assertion failed: ${first}`, ...others]
+    : ['Assertion failed', ...values];
+}
+
 /** Creates the methods of the console standard (WHATWG), all of which write lines of text. */
 export function makeConsole({ log, stackTraces, now }: ConsoleOptions): object {
   const describeError = (error: Error) => stackTraces.textOf(error);
@@ -68,10 +76,7 @@ export function makeConsole({ log, stackTraces, now }: ConsoleOptions): object {
       write('log', [typeof value === 'string' ? inspect(value, options) : value]),
     ),
     assert: method((write, [condition, ...values]) => {
-      if (condition) return;
-      if (typeof values[0] === 'string') values[0] = `Assertion failed: ${values[0]}`;
-      else values.unshift('Assertion failed');
-      write('error', values);
+      if (!condition) write('error', failedAssertion(values));
     }),
     count: method((write, [given]) => {
       const label = labelOf(given);
