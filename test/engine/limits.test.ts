@@ -1,5 +1,5 @@
-// Tests the limit of calls to a server at the same time. errors/ has the texts of the limits that end a script or fail a
-// call; test/security/limits.test.ts has those that both sandboxes' engines measure.
+// Tests the limit of calls to a server at the same time. errors/ has the texts of the limits that end a script or fail
+// a call; test/security/limits.test.ts has those that both sandboxes' engines measure.
 import assert from 'node:assert/strict';
 import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';

@@ -41,7 +41,7 @@ export class TextLines {
   /** Returns the line of a position with its indentation; of a longer line, 200 characters around the position. */
   quote({ line, column }: TextPosition): string {
     const text = this.#text.slice(this.#start(line - 1), this.#end(line - 1)).trimEnd();
-    const start = text.length > QUOTED_LENGTH ? Math.max(0, column - 1 - QUOTED_BEFORE) : 0;
+    const start = Math.max(0, Math.min(column - 1 - QUOTED_BEFORE, text.length - QUOTED_LENGTH));
     const end = start + QUOTED_LENGTH;
     return `${start > 0 ? '…' : ''}${text.slice(start, end)}${text.length > end ? '…' : ''}`;
   }
