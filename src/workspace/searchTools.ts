@@ -74,13 +74,13 @@ export class SearchTools {
 
   #matcher({ query, regex, ignoreCase }: JsonObject, signal: AbortSignal): TextMatcher {
     const sought = inputText(query);
+    if (regex === true) return new RegExpMatcher(this.#threadFile, sought, ignoreCase === true, signal);
+    // A regular expression may match a line although it names a line break, as `[^\n]` does.
     if (sought.includes('\n'))
       throw new WorkspaceError(
         'The query has a line break, but each line is searched alone. Search one line.',
       );
-    return regex === true
-      ? new RegExpMatcher(this.#threadFile, sought, ignoreCase === true, signal)
-      : plainTextMatcher(sought, ignoreCase === true);
+    return plainTextMatcher(sought, ignoreCase === true);
   }
 }
 

@@ -163,6 +163,11 @@ describe('searching a text', () => {
     assert.match(await workspace.refusal('searchText', { query: 'one\ntwo' }), /Search one line/);
   });
 
+  it('takes a regular expression that names a line break and matches a line', async () => {
+    using workspace = new TemporaryWorkspace({ 'a.txt': 'one two' });
+    assert.deepEqual(await places(workspace, { query: 'one[^\n]*two', regex: true }), ['a.txt:1:1']);
+  });
+
   it('looks into no protected file', async () => {
     using workspace = new TemporaryWorkspace({ '.env': 'KEY=1', 'a/.git/config': 'KEY=1' });
     assert.deepEqual(await matches(workspace, { query: 'KEY', includeIgnored: true }), []);
