@@ -64,7 +64,7 @@ export async function planClient(
     else staying.push({ name, why: converted.why });
   }
   const originals = Object.fromEntries(Object.keys(copied).map((name) => [name, servers[name]]));
-  const variables = variablesIn(JSON.stringify(copied));
+  const variables = variablesIn(copied);
   const entry = serverEntry(client.dialect, serveCommand(client, program, ownFile), variables);
   const present = Object.hasOwn(servers, entryName) ? servers[entryName] : undefined;
   return { ok: true, plan: { client, file, entry, present, copied, originals, staying, ownFile } };

@@ -122,9 +122,16 @@ function fromCodex(value: Fields): Fields {
   };
 }
 
-/** Returns the names of the environment variables in a text of Code Mode's own file. */
-export function variablesIn(text: string): readonly string[] {
-  return [...new Set(Array.from(text.matchAll(/(?<=\$\{)[A-Za-z_]\w*(?=:-|\})/g), ([name]) => name))];
+/** Returns the environment variables in servers of Code Mode's own file: by name, as a server writes them first. */
+export function variablesIn(servers: Fields): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const find = (text: string) => {
+    for (const [written, name = ''] of text.matchAll(/\$\{([A-Za-z_]\w*)(?::-[^{}]*)?\}/g))
+      if (!found.has(name)) found.set(name, written);
+    return text;
+  };
+  mapTexts(servers, find, find);
+  return found;
 }
 
 function variable(name: string): string {

@@ -13,23 +13,22 @@ export interface StartCommand {
 }
 
 /**
- * Creates the entry. `variables` are names of environment variables that the servers of Code Mode need: Codex and
- * Gemini CLI withhold variables that an entry does not name. Claude Code and Copilot CLI load Code Mode's two tools at
- * the start, because models often miss tools behind the tool search. OpenCode 2 calls the tools directly, because its
- * own code would otherwise contain the script as a string.
+ * Creates the entry. `variables` are the environment variables that the servers of Code Mode need, by name, as a server
+ * writes them, such as `${A:-b}`: Codex and Gemini CLI withhold variables that an entry does not name, and Gemini CLI
+ * passes on this text if the variable is not set and has no default. Claude Code and Copilot CLI load Code Mode's two
+ * tools at the start, because models often miss tools behind the tool search. OpenCode 2 calls the tools directly,
+ * because its own code would otherwise contain the script as a string.
  */
 export function serverEntry(
   dialect: ClientDialect,
   { command, args }: StartCommand,
-  variables: readonly string[],
+  variables: ReadonlyMap<string, string>,
 ): JsonObject {
   switch (dialect) {
     case 'codex':
-      return { command, args, ...(variables.length > 0 && { env_vars: variables }) };
-    case 'gemini': {
-      const env = Object.fromEntries(variables.map((name) => [name, `$${name}`]));
-      return { command, args, ...(variables.length > 0 && { env }) };
-    }
+      return { command, args, ...(variables.size > 0 && { env_vars: [...variables.keys()] }) };
+    case 'gemini':
+      return { command, args, ...(variables.size > 0 && { env: Object.fromEntries(variables) }) };
     case 'openCode':
       return { type: 'local', command: [command, ...args], enabled: true };
     case 'openCode2':

@@ -42,8 +42,8 @@ describe('the plan for a client', () => {
     [
       'gemini-cli',
       '.gemini/settings.json',
-      '{"mcpServers":{"a":{"command":"a","env":{"K":"$A","L":"${B}"}}}}',
-      { env: { A: '$A', B: '$B' } },
+      '{"mcpServers":{"a":{"command":"a","env":{"K":"$A","L":"${B}","M":"${C:-c}"}}}}',
+      { env: { A: '${A}', B: '${B}', C: '${C:-c}' } },
     ],
   ] as const) {
     it(`names in the entry for ${id} the variables of its servers, which are withheld otherwise`, async () => {
