@@ -126,7 +126,9 @@ export class OtlpExporter {
 /** Returns what a collector says of spans that it rejected (OTLP/HTTP, "Partial Success"); undefined if it took all. */
 async function rejectionIn(response: Response): Promise<string | undefined> {
   const length = Number(response.headers.get('content-length') ?? Number.NaN);
-  const answer = length <= longestAnswer ? parseJson(await response.text()) : undefined;
+  // The status says that the collector has the spans, so a connection that breaks after it is no reason to send again.
+  const text = length <= longestAnswer ? await response.text().catch(() => '') : '';
+  const answer = parseJson(text);
   const partial = isJsonObject(answer) ? answer['partialSuccess'] : undefined;
   if (!isJsonObject(partial) || !(Number(partial['rejectedSpans']) > 0)) return undefined;
   return `it rejected spans: ${JSON.stringify(partial['errorMessage'] ?? '')}`;

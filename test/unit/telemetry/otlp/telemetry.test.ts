@@ -239,6 +239,16 @@ describe('telemetry', () => {
     assert.match(warnings.join('\n'), /^Telemetry did not reach \S+: it rejected spans: "quota"$/);
   });
 
+  it('does not send again what the collector took before the connection broke', async () => {
+    collector.answers.push((response) => {
+      response.writeHead(200, { 'content-length': '10' });
+      response.write('{', () => response.destroy());
+    });
+    await driven(on(false, { firstRetryMs: 1 }));
+    assert.equal(collector.requests.length, 1);
+    assert.deepEqual(warnings, []);
+  });
+
   it('cuts no value between the halves of a character', async () => {
     const telemetry = on(true);
     const recorder = telemetry.begin(startedRun(), 'run-1');
