@@ -22,15 +22,20 @@ export function allowedValuesText(field: TypedField): string {
 
 function numberOf(field: NumberField, typed: string): TypedValue {
   const value = Number(typed);
-  if (/^\s*[+-]?\d+\s*$/.test(typed) && !Number.isSafeInteger(value))
-    return { ok: false, problem: 'It has too many digits to be sent without rounding.' };
   const { integer, minimum = -Infinity, maximum = Infinity } = field;
+  if (!Number.isSafeInteger(value) && /^\s*[+-]?\d+\s*$/.test(typed) && (integer || !isExact(value, typed)))
+    return { ok: false, problem: 'It has too many digits to be sent without rounding.' };
   const isRight =
     Number.isFinite(value) &&
     (!integer || Number.isSafeInteger(value)) &&
     value >= minimum &&
     value <= maximum;
   return isRight ? { ok: true, value } : { ok: false, problem: `It is ${allowedValuesText(field)}.` };
+}
+
+/** True if an integer has the digits that were typed, as 10 to the power of 18 has. */
+function isExact(value: number, digits: string): boolean {
+  return Number.isFinite(value) && BigInt(value) === BigInt(digits.replace('+', ''));
 }
 
 function textOf(field: TextField, typed: string): TypedValue {

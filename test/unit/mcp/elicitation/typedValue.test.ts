@@ -42,6 +42,11 @@ describe('typedValue', () => {
       assert.match(JSON.stringify(typedValue({ ...number, integer }, '9007199254740993')), /rounding/);
     });
 
+  it('many digits that arrive as they are typed are no reason to refuse a number', () => {
+    assert.deepEqual(typedValue(number, '+1000000000000000000'), { ok: true, value: 1e18 });
+    assert.equal(typedValue(number, '9'.repeat(400)).ok, false);
+  });
+
   it('an integer has no fraction', () => {
     assert.deepEqual(typedValue({ ...number, integer: true }, '42'), { ok: true, value: 42 });
     assert.equal(typedValue({ ...number, integer: true }, '4.2').ok, false);
