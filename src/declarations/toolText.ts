@@ -71,6 +71,9 @@ const MOST_NAMED_CUTS = 4;
 /** Maximum length of the choices in a signature, in characters. */
 const LONGEST_CHOICES = 200;
 
+/** Maximum number of parts of an input schema that are searched for required properties. */
+const MOST_PARTS = 1_000;
+
 /** Type of arguments that a schema accepts although it names none. */
 const ANY_INPUT = '{ [name: string]: unknown }';
 
@@ -208,18 +211,25 @@ function takesNothing(schema: SchemaObject): boolean {
   );
 }
 
-/** True if no part of the schema requires a property of the input. */
-function canBeEmpty(schema: SchemaObject, resources: SchemaResources, seen = new Set<unknown>()): boolean {
-  if (seen.has(schema)) return true;
-  seen.add(schema);
-  const fits = (part: unknown) => !isSchemaObject(part) || canBeEmpty(part, resources, seen);
-  return (
+/** True if no part of the schema requires a property of the input. `known`: the results for the parts so far. */
+function canBeEmpty(
+  schema: SchemaObject,
+  resources: SchemaResources,
+  known = new Map<SchemaObject, boolean>(),
+): boolean {
+  const before = known.get(schema);
+  if (before !== undefined || known.size >= MOST_PARTS) return before ?? true;
+  // A schema within itself requires nothing more.
+  known.set(schema, true);
+  const fits = (part: unknown) => !isSchemaObject(part) || canBeEmpty(part, resources, known);
+  const result =
     list(keyword(schema, 'required')).length === 0 &&
     [...list(keyword(schema, 'allOf')), resources.target(schema)].every(fits) &&
     ['anyOf', 'oneOf']
       .map((name) => list(keyword(schema, name)))
-      .every((all) => all.length === 0 || all.some(fits))
-  );
+      .every((all) => all.length === 0 || all.some(fits));
+  known.set(schema, result);
+  return result;
 }
 
 function effectOf({ readOnly, isUndeclared, annotations }: ToolShape): string {

@@ -4,7 +4,7 @@ import { Declarations } from '../../../src/declarations/declarations.ts';
 import { hostCompiler } from '../../fakes/hostCompiler.ts';
 import type { SchemaObject } from '../../../src/declarations/schema/jsonSchema.ts';
 import type { ToolShape } from '../../../src/declarations/toolShape.ts';
-import type { ToolDeclaration } from '../../../src/declarations/toolText.ts';
+import { toolText, type ToolDeclaration } from '../../../src/declarations/toolText.ts';
 import { serverShape, toolShape } from '../../fakes/toolShape.ts';
 import { diagnose } from './diagnose.ts';
 
@@ -53,6 +53,23 @@ describe('a signature', () => {
       assert.match(await signatureOf({ inputSchema }), /\(input\?: /);
     for (const inputSchema of [one, { allOf: [one, b] }, { ...a, oneOf: [one] }])
       assert.match(await signatureOf({ inputSchema }), /\(input: /);
+  });
+
+  it('shows that an argument is needed where all alternatives have one part that requires it', async () => {
+    const base = object({ a: text }, { required: ['a'] });
+    const kind = { allOf: [{ $ref: '#/$defs/base' }, object({ b: text })] };
+    const inputSchema = { oneOf: [kind, { ...kind, title: 'other' }], $defs: { base } };
+    assert.match(await signatureOf({ inputSchema }), /\(input: /);
+  });
+
+  it('is shown where references lead through thousands of definitions', async () => {
+    const next = (at: number) => ({ $ref: `#/$defs/d${at}` });
+    const chain = Array.from({ length: 9_000 }, (_, at) => [`d${at}`, next(at + 1)] as const);
+    const shape = toolShape({ inputSchema: { ...next(0), $defs: Object.fromEntries(chain) } });
+    const { declaration } = await toolText(shape, () =>
+      Promise.resolve({ type: ['unknown'], definitions: [] }),
+    );
+    assert.match(declaration.signature, /getCity\(/);
   });
 
   it('shows null beside alternatives, where `nullable` may mean it', async () => {
