@@ -324,6 +324,18 @@ describe('resuming a run', () => {
     await store.dispose();
   });
 
+  it('tells the rules about the flow of data of no value where the store had none', async () => {
+    const source = new InMemorySource({ web: [{ name: 'get' }] });
+    const store = runStoreIn(folder.path);
+    const flowRules = [{ pattern: 'mail.* -> web.*', action: 'deny', setting: 'test' }] as const;
+    await using test = new TestEngine([source], { flowRules, journal: store.journal });
+    const read = 'const q = await codemode.store.get("k") ?? "new";';
+    const { runId: run } = await test.run(`${read} throw new Error("x");`);
+    const resumed = await resumeIn(store, test, run, { code: `${read} return await tools.web.get({ q });` });
+    assert.deepEqual([resumed.errors, source.calls.length], [[], 1]);
+    await store.dispose();
+  });
+
   it('tells the rules about the flow of data of a stored value that another run has replaced since', async () => {
     const source = new InMemorySource({ mail: [{ name: 'read' }], web: [{ name: 'get' }] });
     const store = runStoreIn(folder.path);

@@ -59,11 +59,12 @@ export class Builtins {
     const { store, request, flows } = this.#run;
     const [key] = params;
     if (method === 'store.set' || method === 'store.delete') await this.#answer(call);
-    if (method === 'store.get' && reply.ok && typeof key === 'string') {
+    // An absent value holds nothing.
+    if (method === 'store.get' && reply.ok && reply.value !== undefined && typeof key === 'string') {
       // A value that the store no longer has, or that cannot be read, may hold answers of any tool.
       const read = async () => store.read(request.session, key);
       const stored = await read().catch(() => undefined);
-      const isSame = stored && stringifyExact(stored.value) === stringifyExact(reply.value ?? null);
+      const isSame = stored && stringifyExact(stored.value) === stringifyExact(reply.value);
       flows.read(isSame ? stored.origins : [unknownOrigin], fromStore);
     }
     if (method === 'store.keys') flows.read([unknownOrigin], fromStore);
