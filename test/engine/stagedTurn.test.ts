@@ -123,7 +123,7 @@ const rows: readonly Row[] = [
   {
     does: 'repairs the JSON of a choice and of a script',
     model: [
-      { text: "{'reasoning': 'fits', 'tools': ['getCity', 'tools.weather.getForecast',]" },
+      { text: "{'reasoning': 'fits', 'tools': ['getCity', 'tools.weather.getForecast(input)',]" },
       { text: `{"code": "${forecast.replaceAll('"', '\\"')}",}` },
       answers,
     ],

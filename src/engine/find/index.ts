@@ -3,4 +3,4 @@ export { allocateBudget } from './allocateBudget.ts';
 export { briefArguments } from './briefCall.ts';
 export { explainLookup, listTools } from './explainLookup.ts';
 export { otherLinesOf } from './otherTools.ts';
-export { ToolFinder, namesIn, type FindRequest, type FoundTool } from './toolFinder.ts';
+export { ToolFinder, findNamed, namesIn, type FindRequest, type FoundTool } from './toolFinder.ts';

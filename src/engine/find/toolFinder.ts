@@ -8,6 +8,7 @@ import {
   type CatalogTool,
   type NeedHits,
   type SearchHit,
+  type ToolLookup,
 } from '../../catalog/index.ts';
 import type { Declarations } from '../../declarations/index.ts';
 import { briefCall } from './briefCall.ts';
@@ -131,12 +132,11 @@ export class ToolFinder {
     path: string,
     options: DescribeOptions = {},
   ): Promise<Description> {
-    const [server, name, ...rest] = namesIn(path);
+    const [server, ...names] = namesIn(path);
+    const [name] = names;
     if (name === undefined) return describeServer(snapshot, server);
     const feature = serverFeatures.find((known) => name === featureMember(known));
-    const dotted = snapshot.find(server, [name, ...rest].join('.'));
-    const named = dotted.kind === 'tool' ? dotted : snapshot.find(server, name);
-    const lookup = feature ? snapshot.findFeature(server, feature) : named;
+    const lookup = feature ? snapshot.findFeature(server, feature) : findNamed(snapshot, server, names);
     if (lookup.kind === 'feature') return { found: true, text: describeFeatures(lookup.server) };
     if (lookup.kind !== 'tool') {
       const refusal = await explainLookup(lookup, server, name, snapshot, this.#declarations);
@@ -281,6 +281,12 @@ function candidates(hits: readonly SearchHit[], limit: number): readonly SearchH
 
 function toolsOf(hits: readonly { readonly tool: CatalogTool }[]): readonly CatalogTool[] {
   return hits.map(({ tool }) => tool);
+}
+
+/** Finds the tool of a path: its names are one with dots, or the first is the tool's and others follow it. */
+export function findNamed(snapshot: CatalogSnapshot, server: string, names: readonly string[]): ToolLookup {
+  const dotted = snapshot.find(server, names.join('.'));
+  return dotted.kind === 'unknown_tool' ? snapshot.find(server, names[0] ?? '') : dotted;
 }
 
 /**

@@ -2,7 +2,7 @@
 // The names are checked against the catalog; after a wrong answer the model is asked once more.
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/index.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { namesIn, type ToolFinder } from '../../engine/find/index.ts';
+import { findNamed, namesIn, type ToolFinder } from '../../engine/find/index.ts';
 import { functionTool } from '../askModel.ts';
 import { askForTool, messagesOf, type StageAnswer } from './askStage.ts';
 import { readAnswer } from './readJson.ts';
@@ -160,7 +160,7 @@ function toolNamed(snapshot: CatalogSnapshot, path: string): CatalogTool | undef
   const lookups =
     names.length === 0
       ? snapshot.servers.map(({ namespace }) => snapshot.find(namespace, server))
-      : [snapshot.find(server, names.join('.'))];
+      : [findNamed(snapshot, server, names)];
   const [found, ...others] = lookups.flatMap((lookup) => (lookup.kind === 'tool' ? [lookup.tool] : []));
   return others.length === 0 ? found : undefined;
 }

@@ -355,6 +355,10 @@ describe('codemode.describe', () => {
     const snapshot = await snapshotOf(sourceOf('geo', 'city', 'city.list'));
     assert.match((await finder().describe(snapshot, 'geo.city.list')).text, /tools\.geo\.cityList\(/);
     assert.match((await finder().describe(snapshot, 'tools.geo.city.raw')).text, /tools\.geo\.city\(/);
+    assert.match(
+      (await finder().describe(snapshot, 'tools.geo.city({ id: 1.5 })')).text,
+      /tools\.geo\.city\(/,
+    );
   });
 
   const described = async (inputSchema: JsonObject): Promise<string> => {
