@@ -126,9 +126,16 @@ export class ScriptRun {
 
   /** Reads the script and checks it against the tools that it names. */
   async #prepare(): Promise<CheckedScript | FailedEnding> {
-    const { code, signal, caller } = this.#request;
+    const { code, signal, caller, past } = this.#request;
     const refusal = await this.#recorder?.ready?.();
     if (refusal !== undefined) return failed({ code: 'denied', message: refusal });
+    // The next resumption finds no record of this run then, and goes on from `past` again.
+    if (past && caller?.parent && this.#recorder?.id === undefined)
+      return failed({
+        code: 'denied',
+        message: `The script does not go on from run ${past.id}, since its run would not be recorded: what it wrote would be unknown, and would be written again.`,
+        hint: 'Turn on recording (codeMode.runs.record), and resume the run again.',
+      });
     const parts = this.#parts;
     const mode = parts.typeCheck();
     const invalid = invalidRequest(this.#request, parts.limits());

@@ -2,6 +2,7 @@
 // the flow of data.
 import assert from 'node:assert/strict';
 import type { ResumeRequest } from '../../src/journal/past/resumeRun.ts';
+import type { RecordMode } from '../../src/journal/record/runSettings.ts';
 import { LookingApprover, resumeIn } from '../fakes/countedRuns.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
@@ -14,8 +15,8 @@ import { SavedScriptsBed, value, addTwo } from './savedScriptsBed.ts';
 describe('the record of a run that called a saved script', () => {
   const bed = new SavedScriptsBed();
 
-  async function recorded(files: Readonly<Record<string, string>>) {
-    const store = await bed.openRecorded(files);
+  async function recorded(...opened: Parameters<SavedScriptsBed['openRecorded']>) {
+    const store = await bed.openRecorded(...opened);
     const run = async (code: string) => {
       const outcome = await bed.engine.run(code);
       await store.list();
@@ -96,6 +97,21 @@ describe('the record of a run that called a saved script', () => {
     await store.delete((await store.list()).slice(0, 1).map(({ id }) => id));
     const resumed = await resume(failed.runId);
     assert.match(onlyError(resumed).message, /not known what it wrote/);
+    assert.deepEqual(bed.writes(), [1]);
+  });
+
+  it('is not resumed within the script where its new run is not recorded', async () => {
+    const flaky = 'await tools.counting.add({ n: 1 });\nawait tools.counting.flaky({ n: 3 });';
+    let mode: RecordMode = 'full';
+    const { run, resume } = await recorded({ flaky }, { mode: () => mode });
+    const failed = await run('await tools.scripts.flaky({})');
+    const approver = new (class extends RecordingApprover {
+      override approveRun(...given: Parameters<RecordingApprover['approveRun']>) {
+        mode = 'off';
+        return super.approveRun(...given);
+      }
+    })();
+    assert.match(onlyError(await resume(failed.runId, { approver })).message, /would not be recorded/);
     assert.deepEqual(bed.writes(), [1]);
   });
 });

@@ -41,9 +41,12 @@ export class SavedScriptsBed {
   }
 
   /** Does the same as `open`, and records the runs beside the scripts. */
-  async openRecorded(files: Readonly<Record<string, string>>): Promise<RunStore> {
+  async openRecorded(
+    files: Readonly<Record<string, string>>,
+    options?: Parameters<typeof runStoreIn>[1],
+  ): Promise<RunStore> {
     const scripts = new SavedScriptsFolder(files);
-    this.#store = runStoreIn(scripts.path);
+    this.#store = runStoreIn(scripts.path, options);
     await this.#start(scripts, { journal: this.#store.journal });
     return this.#store;
   }
