@@ -112,8 +112,9 @@ export class ValueTable {
         return one.rank === absent || other.rank === absent
           ? one.rank - other.rank
           : turn * (one.rank - other.rank);
-      // Integers beyond 2^53 are bigints, which have no difference with numbers.
-      if (one.number !== other.number) return one.number < other.number ? -turn : turn;
+      // Integers beyond 2^53 are bigints, which have no difference with numbers and may equal one: 1e20.
+      if (one.number < other.number) return -turn;
+      if (one.number > other.number) return turn;
       return turn * compare(one.text, other.text) || one.index - other.index;
     });
     return sortable.map(({ index }) => index);

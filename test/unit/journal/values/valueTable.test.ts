@@ -53,7 +53,10 @@ describe('a list of objects as a table', () => {
   it('sorts integers beyond 2^53 by all their digits', () => {
     const ids = [9_007_199_254_740_993n, 9_007_199_254_740_992n, 9_007_199_254_740_991];
     const large = new ValueTable(ids.map((id) => ({ id })));
-    assert.deepEqual(large.order({ filter: '', sort: { column: 0, descending: false } }), [2, 1, 0]);
+    const sort = { column: 0, descending: false };
+    assert.deepEqual(large.order({ filter: '', sort }), [2, 1, 0]);
+    const equal = new ValueTable([{ id: 10n ** 20n }, { id: 1e20 }, { id: 10n ** 20n }]);
+    assert.deepEqual(equal.order({ filter: '', sort }), [0, 1, 2]);
   });
 
   it('filters by a column whose name changes its length in lower case', () => {
