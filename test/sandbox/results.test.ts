@@ -58,6 +58,19 @@ onProcessEngine('the result of a script', /^passes (?!.* as the whole result$)/,
   ];
   itReturns(sandbox, plainForms, {}, (what) => `passes ${what}`);
 
+  it('passes an error whose cause has no JSON form, with a text for the cause', async () => {
+    const body =
+      'const cause = {}; cause.of = { cause }; return [{ cause }, { cause: () => 1 }].map((of) => new Error("x", of))';
+    const causes = [
+      '[0].cause.of.cause is circular: pick the fields you need',
+      '[1].cause is a function: call or omit it',
+    ];
+    assert.deepEqual(
+      await returned(sandbox(), body),
+      causes.map((cause) => ({ name: 'Error', message: 'x', cause: `[result${cause}]` })),
+    );
+  });
+
   const whole: readonly Fact[] = [
     ['nothing', '', undefined],
     ['undefined', 'return undefined', undefined],

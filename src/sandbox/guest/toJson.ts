@@ -1,7 +1,8 @@
 // Converts a value of the script into JSON text, or says exactly which part of it has no JSON form. Dates become ISO
 // strings, a `Map` becomes the array of its entries, a `Set`, an iterator or a typed array becomes an array, and an
-// `Error` becomes `{ name, message }` with its own fields, also `cause` and `errors`. Values that JSON omits (undefined
-// in objects) or turns into null (NaN, undefined in arrays) are treated as JSON treats them.
+// `Error` becomes `{ name, message }` with its own fields, also `cause` and `errors`: if one of these two has no JSON
+// form, a text that says so stands for it. Values that JSON omits (undefined in objects) or turns into null (NaN,
+// undefined in arrays) are treated as JSON treats them.
 import { mostDigits } from '../../base/exactJson.ts';
 import { plainName } from '../../base/jsonLiteral.ts';
 import { maxClueKeys, maxNameLength } from '../protocol/bounds.ts';
@@ -50,9 +51,9 @@ function pathText(root: string, path: Path): string {
 
 class JsonWriter {
   readonly #options: JsonOptions;
-  readonly #open = new Set<object>();
+  #open = new Set<object>();
   readonly #path: (string | number)[] = [];
-  #parts: string[] = [];
+  readonly #parts: string[] = [];
   #length = 0;
 
   constructor(options: JsonOptions) {
@@ -173,17 +174,35 @@ class JsonWriter {
     return true;
   }
 
-  #fields(value: object, before: string, keys: Iterable<string> = Object.keys(value)): boolean {
+  #fields(value: object, before: string, keys?: Iterable<string>): boolean {
     this.#emit(`${before}{`);
     let comma = '';
-    for (const key of keys) {
+    for (const key of keys ?? Object.keys(value)) {
       this.#path.push(key);
-      if (this.#value((value as Record<string, unknown>)[key], `${comma}${JSON.stringify(key)}:`))
-        comma = ',';
+      const member = (value as Record<string, unknown>)[key];
+      const start = `${comma}${JSON.stringify(key)}:`;
+      const isHidden = keys && Object.getOwnPropertyDescriptor(value, key)?.enumerable === false;
+      if (isHidden ? this.#hidden(member, start) : this.#value(member, start)) comma = ',';
       this.#path.pop();
     }
     this.#emit('}');
     return true;
+  }
+
+  /** Writes a field of an error that scripts do not list: it is no reason to lose the whole result. */
+  #hidden(value: unknown, before: string): boolean {
+    const [parts, length, depth] = [this.#parts.length, this.#length, this.#path.length];
+    const open = new Set(this.#open);
+    try {
+      return this.#value(value, before);
+    } catch (error) {
+      if (!(error instanceof UnserializableError)) throw error;
+      this.#parts.length = parts;
+      this.#length = length;
+      this.#path.length = depth;
+      this.#open = open;
+      return this.#value(`[${error.message}]`, before);
+    }
   }
 }
 
