@@ -55,6 +55,12 @@ describe('code over the tools of a chat', () => {
     assert.equal(spared.length, 1);
   });
 
+  it('takes null for a title that the model leaves out', async () => {
+    const untitled = { calls: [{ name: 'executeCode', input: { code: sequential, title: null } }] };
+    const { trips } = await converse([untitled, { text: 'Six.' }]);
+    assert.equal(trips.length, 2);
+  });
+
   it('gives calls ids that every model takes, and inputs without a field of ours', async () => {
     const { trips } = await converse([script(sequential), { text: 'Six.' }]);
     for (const { id, text } of trips.flat()) {

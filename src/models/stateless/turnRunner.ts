@@ -11,6 +11,7 @@ import {
   defaultBudget,
   bytesRead,
   sparedOf,
+  withoutNulls,
   type TypeCheckMode,
   type Spared,
 } from '../../engine/index.ts';
@@ -146,7 +147,7 @@ export class TurnRunner {
   async step(turn: Turn, call: TurnCall, scripts: ScriptTools): Promise<StepOutcome> {
     const { tools, typeCheck, about, signal } = scripts;
     const { state, isOver } = turn;
-    const { code, title } = readArguments(call.made.text) ?? {};
+    const { code, title } = withoutNulls<JsonObject>(readArguments(call.made.text) ?? {});
     const seed = seedOf(turn, call);
     // A script of before is not one that begins.
     const { records } = this.#options;
