@@ -234,6 +234,7 @@ function impliedTypes(schema: SchemaObject): readonly string[] {
   if (!isObject && !has(schema, 'items', 'prefixItems')) return [];
   const implied = isObject ? 'object' : 'array';
   const parts = COMBINATORS.flatMap((name) => list(keyword(schema, name))).filter(isSchemaObject);
-  const isOther = parts.map(typesOf).some((types) => types.length > 0 && types.join() !== implied);
-  return isOther ? [] : [implied];
+  const isOther = (part: SchemaObject) =>
+    has(part, 'const', 'enum') || !['', implied].includes(typesOf(part).join());
+  return parts.some(isOther) ? [] : [implied];
 }

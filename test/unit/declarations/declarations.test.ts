@@ -80,6 +80,8 @@ describe('a signature', () => {
   it('shows all types of alternatives, whatever type the keywords beside them are for', async () => {
     const a = { anyOf: [text, { type: 'array' }], items: text };
     assert.match(await signatureOf({ inputSchema: object({ a }) }), /a\?: string \| unknown\[\]/);
+    const b = { anyOf: [{ const: 'all' }, { type: 'array' }], items: text };
+    assert.match(await signatureOf({ inputSchema: object({ b }) }), /b\?: "all" \| unknown\[\]/);
   });
 
   it('says which arguments exclude each other', async () => {
