@@ -30,13 +30,17 @@ describe('the HTTP door', () => {
   let url: string;
   /** Each client, until it is gone. */
   let served: Promise<void>[];
+  /** Resolves when pings are answered. */
+  let answered: Promise<unknown>;
 
   beforeEach(async () => {
     mock.timers.enable({ apis: ['setInterval'] });
     served = [];
+    answered = Promise.resolve();
     const newServer = (): ClientSession => ({
       serve: (transport, signal) => {
         const server = newMcpServer();
+        server.setRequestHandler('ping', () => answered.then(() => ({})));
         const { promise, resolve } = Promise.withResolvers<undefined>();
         server.onclose = () => resolve(undefined);
         signal.addEventListener('abort', () => void server.close());
@@ -104,24 +108,42 @@ describe('the HTTP door', () => {
     await stream.body?.cancel();
   });
 
+  /** Opens a stream whose connection is lost; the server learns of the loss a little later than this process. */
+  const openAgain = async (session: string, lastEvent?: string): Promise<Response> => {
+    const from = {
+      'mcp-session-id': session,
+      ...(lastEvent !== undefined && { 'last-event-id': lastEvent }),
+    };
+    const open = () => fetch(url, { headers: { ...headers, ...from } });
+    let again = await open();
+    for (let tries = 0; again.status === 409 && tries < 100; tries += 1) again = await open();
+    assert.equal(again.status, 200);
+    return again;
+  };
+
   it('gives a client its stream again as soon as the connection is lost', async () => {
     const session = await begin();
-    const open = () => fetch(url, { headers: { ...headers, 'mcp-session-id': session } });
-    await (await open()).body?.cancel();
-    // The server learns of the loss a little later than this process.
-    let tries = 0;
-    let again = await open();
-    for (; again.status === 409 && tries < 100; tries += 1) again = await open();
-    assert.equal(again.status, 200);
-    await again.body?.cancel();
+    const stream = await fetch(url, { headers: { ...headers, 'mcp-session-id': session } });
+    await stream.body?.cancel();
+    await (await openAgain(session)).body?.cancel();
   });
 
   it('sends again what a client lost with its connection', async () => {
     const session = await begin();
     const [, id = ''] = /^id: (\S+)/.exec(await (await post(ping, session)).text()) ?? [];
-    const again = await fetch(url, {
-      headers: { ...headers, 'mcp-session-id': session, 'last-event-id': id },
-    });
+    const again = await openAgain(session, id);
+    assert.match(await again.text(), /^data: \{"result":\{\},"jsonrpc":"2\.0","id":1\}$/m);
+  });
+
+  it('answers a client that lost its connection before its answer was there', async () => {
+    const session = await begin();
+    const held = Promise.withResolvers<undefined>();
+    answered = held.promise;
+    const lost = (await post(ping, session)).body?.getReader();
+    const [, id = ''] = /^id: (\S+)/.exec(Buffer.from((await lost?.read())?.value ?? []).toString()) ?? [];
+    await lost?.cancel();
+    const again = await openAgain(session, id);
+    held.resolve(undefined);
     assert.match(await again.text(), /^data: \{"result":\{\},"jsonrpc":"2\.0","id":1\}$/m);
   });
 
