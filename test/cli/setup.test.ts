@@ -66,6 +66,7 @@ describe('code-mode setup', () => {
     await setup('--client', 'cursor', '--yes');
     await folder.write(own, { mcpServers: { ...(await serversIn(own)), mine: { command: 'mine' } } });
     await setup('--client', 'cursor', '--yes', '--move');
+    assert.deepEqual(Object.keys(await serversIn()), ['code-mode']);
     const { stderr } = await setup('--undo');
     assert.match(stderr, /cursor\.json was changed since, and stays/);
     assert.deepEqual(Object.keys(await serversIn(own)), ['everything', 'mine']);
