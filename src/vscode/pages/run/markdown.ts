@@ -12,6 +12,7 @@ export type Block =
   | { readonly kind: 'paragraph' | 'quote'; readonly inlines: readonly Inline[] }
   | {
       readonly kind: 'list';
+      /** True if any item has a number. */
       readonly isOrdered: boolean;
       /** `number`: undefined for an item with a mark in place of a number. */
       readonly items: readonly {
@@ -108,7 +109,7 @@ function listOf(lines: readonly string[]): Block {
       inlines: inlinesOf(text),
     };
   });
-  return { kind: 'list', isOrdered: /^\s*\d/.test(lines[0] ?? ''), items };
+  return { kind: 'list', isOrdered: items.some(({ number }) => number !== undefined), items };
 }
 
 function cellsOf(line: string): readonly (readonly Inline[])[] {

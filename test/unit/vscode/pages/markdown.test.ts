@@ -26,6 +26,13 @@ describe('Markdown in parts', () => {
     assert.deepEqual(numbers, [1, 2, undefined, 3]);
   });
 
+  it('has ordered lists, also where the numbers begin below another item', () => {
+    const ordered = ['- one', '1. one\n- two', '- one\n  1. part'].map((text) =>
+      markdownBlocks(text).map((block) => block.kind === 'list' && block.isOrdered),
+    );
+    assert.deepEqual(ordered, [[false], [true], [true]]);
+  });
+
   it('keeps underscores in names, and asterisks of globs and sums', () => {
     for (const text of [
       'mcp__github__get_issue',
