@@ -58,7 +58,8 @@ export class Rows {
     this.element.addEventListener('keydown', (event) => this.#pressed(event));
     this.element.addEventListener('click', (event) => this.#clicked(event));
     this.#space.addEventListener('pointerdown', () => (this.#isPressed = true));
-    for (const end of ['pointerup', 'pointercancel'])
+    // A menu of the system that opens takes the end of the press.
+    for (const end of ['pointerup', 'pointercancel', 'contextmenu'])
       window.addEventListener(end, () => {
         this.#isPressed = false;
         if (this.#isStale) this.#drawSoon();
