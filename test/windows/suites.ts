@@ -100,10 +100,6 @@ export const suites: readonly WindowsSuite[] = [
     files: ['test/cli/{codeMode,discovery,tools,diagnose}.test.ts'],
     leftOut: [
       {
-        title: /types a tool of a well-known server/,
-        why: 'Wine 8 lacks bcryptprimitives.dll, without which no Go program starts',
-      },
-      {
         title: /finds every wall held, by a script and/,
         why: 'Wine may take longer to measure than the 20 s of a part; the suite "walls" has them',
       },
