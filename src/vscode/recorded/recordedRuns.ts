@@ -59,14 +59,14 @@ export class RecordedRuns implements vscode.Disposable {
    */
   async openTrace(given?: unknown): Promise<void> {
     const { runs } = this.#parts.editor;
-    const id =
-      given === undefined || isGroup(given)
-        ? await this.#choose()
-        : given instanceof vscode.Uri
-          ? await newestOfScript(runs, scriptPath(given))
-          : (runIdOf(given) ?? (await announcedRun(runs, given)));
+    const isChosen = given === undefined || isGroup(given);
+    const id = isChosen
+      ? await this.#choose()
+      : given instanceof vscode.Uri
+        ? await newestOfScript(runs, scriptPath(given))
+        : (runIdOf(given) ?? (await announcedRun(runs, given)));
     if (id !== undefined) (await this.#loaded()).open(id);
-    else if (given !== undefined)
+    else if (!isChosen)
       void vscode.window.showInformationMessage(
         vscode.l10n.t('This script has not started yet, or its run is not recorded.'),
       );
