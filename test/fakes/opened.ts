@@ -15,24 +15,24 @@ export function openedForAll<T extends Opened>(open: () => T | Promise<T>): T {
 
 /** Returns a function that has its argument closed after the test, the last one first. */
 export function closedAfterEach(): <T extends Opened>(opened: T) => T {
-  const open: Opened[] = [];
-  afterEach(async () => {
-    for (const each of open.splice(0).reverse()) await close(each);
-  });
+  const closing: Close[] = [];
+  afterEach(() => closeAll(closing.splice(0)));
   return (opened) => {
-    open.push(opened);
+    closing.push(() => close(opened));
     return opened;
   };
 }
 
 type Hook = (work: () => Promise<void>) => void;
+type Close = () => Promise<void>;
 
 /** Functions that close what is open, in the order in which it was opened. */
-const closing: (() => Promise<void>)[] = [];
+const closing: Close[] = [];
 
 function standIn<T extends Opened>(open: () => T | Promise<T>, begin: Hook, end: Hook): T {
   let opened: T | undefined;
-  let before = 0;
+  /** Number of objects that were opened before; nothing is closed if this one was not opened. */
+  let before = Infinity;
   begin(async () => {
     before = closing.length;
     opened = await open();
@@ -40,8 +40,8 @@ function standIn<T extends Opened>(open: () => T | Promise<T>, begin: Hook, end:
   });
   // Mocha runs the hooks of the end in the order of the others.
   end(async () => {
-    for (const closeLater of closing.splice(before).reverse()) await closeLater();
-    opened = undefined;
+    await closeAll(closing.splice(before));
+    [before, opened] = [Infinity, undefined];
   });
   const current = (): T => {
     if (opened === undefined) throw new Error('The object is open only while tests run.');
@@ -55,6 +55,17 @@ function standIn<T extends Opened>(open: () => T | Promise<T>, begin: Hook, end:
     },
     set: (_target, key, value) => Reflect.set(current(), key, value),
   });
+}
+
+/** Closes the last one first, and the others also where one fails. */
+async function closeAll(closing: readonly Close[]): Promise<void> {
+  const last = closing.at(-1);
+  if (!last) return;
+  try {
+    await last();
+  } finally {
+    await closeAll(closing.slice(0, -1));
+  }
 }
 
 async function close(opened: Opened | undefined): Promise<void> {
