@@ -75,6 +75,7 @@ describe('servers that are kept between commands', () => {
     const { child, over } = await hanging();
     const [server] = (await folder.status())?.servers ?? [];
     assert.equal(server?.commands, 1);
+    assert.equal(await folder.pid('--keep'), server.pid, 'Another command has to wait.');
     child.kill('SIGKILL');
     await over;
     assert.match((await folder.run('return await tools.fault.cancellations({})', '--keep')).stdout, /"hang"/);
