@@ -35,7 +35,7 @@ export const suites: readonly WindowsSuite[] = [
     name: 'definitions',
     files: [
       'test/unit/mcp/definitions/*.test.ts',
-      'test/unit/mcp/stdio/*.test.ts',
+      'test/unit/mcp/transport/stdio/*.test.ts',
       'test/unit/cli/**/*.test.ts',
       'test/unit/setup/*.test.ts',
     ],
