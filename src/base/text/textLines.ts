@@ -2,7 +2,7 @@
 // simple arithmetic. Positions are for people and are computed at the very end.
 
 /** Line and column count from 1. Columns count UTF-16 units, as editors do. */
-interface TextPosition {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }

@@ -8,9 +8,9 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
-import { TextLines } from '../../base/text/textLines.ts';
+import { TextLines, type TextPosition } from '../../base/text/textLines.ts';
 import { isOpenCodeEntry, ownForm, withVariables } from './entryForm.ts';
-import type { DefinitionProblem, FilePosition } from './serverDefinition.ts';
+import type { DefinitionProblem } from './serverDefinition.ts';
 
 /** Format of the entries: that of VS Code's own file, or the one that other tools use. */
 export type DefinitionDialect = 'vscode' | 'mcpServers';
@@ -25,7 +25,7 @@ export interface RawServer {
   readonly name: string;
   readonly value: unknown;
   /** Returns the position of the member at `path`, or else of the entry; undefined if it comes from no file. */
-  place(path?: readonly string[]): FilePosition | undefined;
+  place(path?: readonly string[]): TextPosition | undefined;
 }
 
 export interface ParsedFile {
@@ -115,7 +115,7 @@ export function problemAt(
   file: string,
   severity: DefinitionProblem['severity'],
   message: string,
-  place?: FilePosition,
+  place?: TextPosition,
   server?: string,
 ): DefinitionProblem {
   const said = `${placeText(file, place)}: ${message}.`;
@@ -123,7 +123,7 @@ export function problemAt(
 }
 
 /** Returns the position as compilers write it. */
-export function placeText(file: string, place: FilePosition | undefined): string {
+export function placeText(file: string, place: TextPosition | undefined): string {
   return place ? `${file}:${place.line}:${place.column}` : file;
 }
 

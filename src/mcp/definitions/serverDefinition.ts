@@ -1,15 +1,10 @@
 // A server before its start: its name, its source, and its launch, in which every variable is substituted except those
 // that need the user or the editor. Definitions are plain data, so that two readings can be compared.
+import type { TextPosition } from '../../base/text/textLines.ts';
 import type { ToolChoice } from './entryForm.ts';
 import type { InputDefinition } from './inputDefinition.ts';
 import type { ServerPolicy } from './serverPolicy.ts';
 import type { TrustedItem, WaitingItem } from './trustStore.ts';
-
-/** A position in a file. Line and column are counted from 1. */
-export interface FilePosition {
-  readonly line: number;
-  readonly column: number;
-}
 
 /** A process that speaks MCP on its standard streams. */
 export interface StdioLaunch {
@@ -81,7 +76,7 @@ export interface ServerDefinition {
   /** Source of the definition, for a person: the path of a file, or a few words. */
   readonly origin: string;
   /** Position of the name in the file `origin`; absent if the definition comes from no file. */
-  readonly place?: FilePosition;
+  readonly place?: TextPosition;
   readonly launch: StartableLaunch | InvalidLaunch;
   /** Selection of tools; absent if all tools are used. */
   readonly tools?: ToolChoice;
