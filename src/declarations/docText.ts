@@ -79,14 +79,8 @@ export function summaryOf(text: string): string {
   const told = lines.slice(purposeAt(lines)).filter((candidate) => !HEADING.test(candidate));
   const [line = ''] = told.length > 0 ? told : lines;
   const [first = '', ...others] = sentencesOf(line.replace(LIST_MARK, ''));
-  const kept = [
-    first.length > LONGEST_FIRST
-      ? `${first
-          .slice(0, LONGEST_FIRST - 1)
-          .toWellFormed()
-          .trimEnd()}…`
-      : first,
-  ];
+  const beginning = first.slice(0, LONGEST_FIRST - 1).toWellFormed();
+  const kept = [first.length > LONGEST_FIRST ? `${beginning.trimEnd()}…` : first];
   let left = LONGEST_SUMMARY - first.length;
   for (const sentence of [...others, ...told.slice(1).flatMap((further) => sentencesOf(further))]) {
     if (!isSentence.test(sentence) || !WARNS.test(sentence) || sentence.length + 1 > left) continue;
